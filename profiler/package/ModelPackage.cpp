@@ -15,7 +15,7 @@ namespace tilescope::profiler {
 
 using nlohmann::json;
 
-static constexpr BlobFormat kFormat{"TSMODEL\n", kModelPackageVersion, "model package",
+static constexpr BlobFormat kFormat{"TS-MODEL", kModelPackageVersion, "model package",
                                     "tilescope model package"};
 
 namespace {

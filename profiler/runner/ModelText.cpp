@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/ModelText.h"
 
+#include "compiler/support/Counted.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -36,9 +38,9 @@ std::string describeModel(const ModelMeasurement &measurement) {
   if (const auto &graph = measurement.graphUs)
     text +=
         fmt::format("as one CUDA graph: {} (median of {} runs, {} to {}); its kernels one after "
-                    "another: {}; {} edges\n",
+                    "another: {}; {}\n",
                     timeText(graph->median), graph->n, timeText(graph->min), timeText(graph->max),
-                    timeText(sum), measurement.edges);
+                    timeText(sum), counted(measurement.edges, "edge"));
   for (const std::string &note : measurement.notes)
     text += "note: " + note + "\n";
   return text;

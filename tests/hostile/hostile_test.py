@@ -23,6 +23,7 @@ import cases_files  # noqa: E402
 import cases_ir  # noqa: E402
 import cases_kernels  # noqa: E402
 import cases_launch  # noqa: E402
+import cases_model_packages  # noqa: E402
 import cases_models  # noqa: E402
 import cases_names  # noqa: E402
 import cases_npy  # noqa: E402
@@ -36,7 +37,7 @@ import cases_stopped  # noqa: E402
 import cases_sweeps  # noqa: E402
 
 TABLES = (cases_launch, cases_names, cases_files, cases_packages, cases_service, cases_npy, cases_options, cases_output,
-          cases_ir, cases_kernels, cases_models, cases_recordings, cases_reports, cases_stopped, cases_sweeps)
+          cases_ir, cases_kernels, cases_model_packages, cases_models, cases_recordings, cases_reports, cases_stopped, cases_sweeps)
 
 
 def all_cases():

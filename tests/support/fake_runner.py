@@ -18,6 +18,9 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
      "exit": 255,                        ends before any answer with this status
      "silent": true,                     never answers
      "alive": 3,                         says that it lives for so many seconds before it answers
+     "steps_us": [2.5, 1.5],             of the steps of `model`, whose tensors are all ones
+     "tensors": {"output_0": 0.5},       others of them
+     "model_error": {"code": …},         in place of the answer to `model`
      "time": "100 + BLOCK / 8",          µs of a package that `interleave` measures, over the names of its plan:
                                          sizes, constexprs, options, and `kernel`, `symbol`, `target` and `device`
      "refuse": "BLOCK > 512",            packages that cannot be launched
@@ -34,6 +37,7 @@ Runs with the interpreter's standard library alone."""
 
 import base64
 import json
+import math
 import os
 import signal
 import struct
@@ -41,8 +45,9 @@ import sys
 import time
 
 
-def npy(values):
-    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d,), }" % len(values)
+def npy(values, shape=None):
+    shape = [len(values)] if shape is None else shape
+    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }" % "".join("%d, " % extent for extent in shape)
     header += " " * ((64 - (10 + len(header) + 1) % 64) % 64) + "\n"
     words = [int(value, 16) if isinstance(value, str) else struct.unpack("<I", struct.pack("<f", value))[0]
              for value in values]
@@ -92,10 +97,42 @@ def measurement(scenario, params):
     return result
 
 
+def header_of(package):
+    length = struct.unpack("<I", package[12:16])[0]
+    return json.loads(package[16:16 + length])
+
+
+def model(scenario, params):
+    """The answer to `model`, for fp32 tensors alone."""
+    if "package" in params:
+        with open(params["package"], "rb") as file:
+            header = header_of(file.read())
+    else:
+        header = header_of(base64.b64decode(params["package_base64"]))
+    shapes = {"output_%d" % i: output["shape"] for i, output in enumerate(header["outputs"])}
+    steps = []
+    for number, step in enumerate(header["steps"]):
+        us = scenario.get("steps_us", [])
+        steps.append({"node": step["node"], "kernel": step["kernel"]["symbol"], **({"us": us[number % len(us)]} if us else {})})
+        arguments = {each["name"]: each for each in step["kernel"]["plan"]["args"]}
+        if params.get("results"):
+            shapes.update({"step_%d_%s" % (number, each["argument"]): arguments[each["argument"]]["shape"]
+                           for each in step["tensors"] if each["is_written"]})
+    tensors = []
+    for name, shape in shapes.items():
+        file_bytes = npy([scenario.get("tensors", {}).get(name, 1.0)] * math.prod(shape), shape)
+        if "dump" in params:
+            with open(os.path.join(params["dump"], name + ".npy"), "wb") as file:
+                file.write(file_bytes)
+        if params.get("return_tensors"):
+            tensors.append({"name": name, "npy_base64": base64.b64encode(file_bytes).decode()})
+    return {"device": scenario.get("devices", ["Fake GPU"])[0], "device_info": devices(scenario)[0], "prepare_us": 1500.0, "first_us": 900.0,
+            "edges": len(steps) - 1, "steps": steps, "tensors": tensors, **scenario.get("result", {})}
+
+
 def names_of(package):
     """What a package says of itself, for the expressions of a scenario."""
-    length = struct.unpack("<I", package[12:16])[0]
-    header = json.loads(package[16:16 + length])
+    header = header_of(package)
     plan = header["plan"]
     names = {"kernel": plan["kernel"], "symbol": header["symbol"], "target": header["target"]}
     for part in ("sizes", "constexprs", "options"):
@@ -159,6 +196,10 @@ def answer(scenario, request):
         return {"result": {"host": "far", "system": "Linux", "devices": devices(scenario), **scenario.get("capabilities", {})}}
     if request["method"] == "interleave":
         return interleaved(scenario, request["params"])
+    if request["method"] == "model" and "model_error" in scenario:
+        return {"error": scenario["model_error"]}
+    if request["method"] == "model":
+        return {"result": model(scenario, request["params"])}
     return {"result": measurement(scenario, request.get("params", {}))}
 
 
