@@ -62,7 +62,7 @@ TEST_CASE("a step that is wanted while the kernel compiles waits, and says so",
   app::CompileController &compile = *test.fixture.window->compileController();
   compile.setChosenTarget("cuda:80");
   REQUIRE(compile.isRunning());
-  test.press(Qt::Key_F10);
+  QTest::keyClick(test.window.editor(), Qt::Key_F10);
   const auto labels = test.view.findChildren<QLabel *>();
   CHECK(std::ranges::any_of(labels, [](const QLabel *label) {
     return label->text() == u"This begins as soon as the kernel is compiled.";
