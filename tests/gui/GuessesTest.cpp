@@ -206,6 +206,18 @@ TEST_CASE("a launch block of guesses follows the kernel until the user changes i
   CHECK(test.editor().utf8Text() == guessed);
 }
 
+TEST_CASE("a run waits for its launch block when the target becomes another one meanwhile",
+          "[gui][worker]") {
+  RowSum test;
+  app::CompileController &compile = *test.fixture.window->compileController();
+  compile.setChosenTarget("cuda:80");
+  REQUIRE(compile.isRunning());
+  test.press(Qt::Key_F5);
+  compile.setChosenTarget("cuda:90");
+  CHECK(test.waitFor(
+      [&] { return !test.run().results().stampText().isEmpty() && test.hasShape("[\"cols\"]"); }));
+}
+
 TEST_CASE("a launch block of guesses follows the kernel after another start, too",
           "[gui][worker]") {
   RowSum test;

@@ -55,3 +55,17 @@ TEST_CASE("a wait that no other program ends is said to be one", "[gui][worker][
   CHECK(test.view.reasonText().startsWith(
       u"Program 0 waits in line 16 for a value that no other program writes"));
 }
+
+TEST_CASE("a step that is wanted while the kernel compiles waits, and says so",
+          "[gui][worker][step]") {
+  Steps test;
+  app::CompileController &compile = *test.fixture.window->compileController();
+  compile.setChosenTarget("cuda:80");
+  REQUIRE(compile.isRunning());
+  QTest::keyClick(test.window.editor(), Qt::Key_F10);
+  const auto labels = test.view.findChildren<QLabel *>();
+  CHECK(std::ranges::any_of(labels, [](const QLabel *label) {
+    return label->text() == u"This begins as soon as the kernel is compiled.";
+  }));
+  CHECK(test.waitFor([&] { return test.line() > 0; }));
+}

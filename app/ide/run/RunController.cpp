@@ -260,22 +260,27 @@ void RunController::setDocument(DocumentPointer document) {
   const bool isSameKernel = document && m_document && isSameFile &&
                             document->kernel() == m_document->kernel() &&
                             document->launch == m_document->launch;
+  // The target or the like is another one: what waits for the compile goes on waiting.
+  const bool isSameText = document && m_document && isSameFile && document->launch < 0 &&
+                          document->source->text == m_document->source->text;
   // Assumptions about one kernel say nothing about another.
   if (!isSameKernel) {
     m_result.reset();
-    m_isBlockWanted = false;
+    m_isBlockWanted = m_isBlockWanted && isSameText;
   }
   // What it has printed goes by its new name, too.
   if (isSameFile && document && m_document && m_document->source->path.empty() &&
       !document->source->path.empty())
     m_console->model().followName(m_document->source->name(), document->source->path);
   m_document = std::move(document);
-  if (const std::optional<Place> place = std::exchange(m_runWanted, std::nullopt)) {
+  if (const std::optional<Place> place =
+          isSameText ? std::nullopt : std::exchange(m_runWanted, std::nullopt)) {
     // The block is there, or the text has become another one meanwhile.
     if (isSameFile && m_document && m_document->launch >= 0)
       QTimer::singleShot(0, this, [this, place] { runAt(*place); });
     else
-      m_view->setStatus({}, false);
+      m_view->setStatus(
+          tr("Not run: the text became another one before its launch block was written."), false);
   }
   updateForm();
   updateHistory();

@@ -243,6 +243,8 @@ void StepController::goToFault(const views::RunResults::Fault &fault) {
 }
 
 void StepController::cancel() {
+  if (m_waitsForCompile && !m_isOpen)
+    m_view->clear(views::StepView::howToBegin());
   m_next.reset();
   m_waitsForCompile = false;
   if (m_isBusy)
@@ -276,8 +278,11 @@ void StepController::sendNext() {
       return;
     }
     m_waitsForCompile = m_compile->isRunning() || !m_compile->isCurrent() || !m_compile->latest();
-    if (m_waitsForCompile)
+    if (m_waitsForCompile) {
+      if (!m_isOpen)
+        m_view->clear(tr("This begins as soon as the kernel is compiled."));
       return;
+    }
   }
   const Wanted wanted = *std::exchange(m_next, std::nullopt);
   send(wanted.command, wanted.isNew);
