@@ -122,6 +122,9 @@ static Stage assemble(CompileJob &job, const PtxKernel &kernel, const AssembleOp
   Result<AssembledCode> code = assemblePtx(job.state.toolkit, kernel.text, options);
   Stage stage;
   stage.id = StageId::Cubin;
+  // A newer text came while the assembler ran, which was ended: that is no fault of the kernel.
+  if ((!code || code->cubin.empty()) && job.stopped())
+    return stage;
   if (!code) {
     job.report(DiagnosticKind::ToolMissing, Severity::Error, code.error().message,
                {code.error().hint});
@@ -147,7 +150,8 @@ std::optional<CubinKernel> makeCubin(CompileJob &job, PtxKernel kernel) {
                 "TILESCOPE_PTXAS)"});
     return std::nullopt;
   }
-  const AssembleOptions options = assembleOptions(kernel, job.request.entry);
+  AssembleOptions options = assembleOptions(kernel, job.request.entry);
+  options.stop = job.hooks.stop;
   const ContentKey key = assembledKey(kernel.text, options);
   job.begin(StageId::Cubin);
   Stage stage;
@@ -186,7 +190,10 @@ std::optional<SassKernel> makeSass(CompileJob &job, CubinKernel kernel) {
     return SassKernel{};
   }
   job.step(StageId::Sass, "disassemble");
-  Result<Disassembly> code = disassemble(job.state.toolkit, kernel.code, kDisassembleTimeout);
+  Result<Disassembly> code =
+      disassemble(job.state.toolkit, kernel.code, kDisassembleTimeout, job.hooks.stop);
+  if (!code && job.stopped())
+    return std::nullopt;
   if (!code) {
     job.report(DiagnosticKind::ToolMissing, Severity::Note, code.error().message,
                {code.error().hint});

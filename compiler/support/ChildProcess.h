@@ -5,6 +5,7 @@
 #include "compiler/support/Result.h"
 
 #include <chrono>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,12 +34,15 @@ struct ChildOutput {
   /// Exit status, or 128 + the signal that ended it.
   int status = 0;
   bool timedOut = false;
+  /// It was told to stop before it had ended.
+  bool stopped = false;
   std::string standardOutput;
   std::string standardError;
 };
 
-/// Runs a program to its end and collects what it writes. The child dies with this process.
+/// Runs a program to its end and collects what it writes. The child dies with this process, and is
+/// killed as soon as a stop is requested.
 Result<ChildOutput> runChild(const std::string &program, const std::vector<std::string> &arguments,
-                             std::chrono::milliseconds timeout);
+                             std::chrono::milliseconds timeout, const std::stop_token &stop = {});
 
 } // namespace tilescope

@@ -125,11 +125,13 @@ static Result<AssembledCode> runPtxas(const CudaToolkit &toolkit, std::string_vi
   for (const std::string &option : ptxasOptions(options))
     arguments.push_back(option);
   arguments.insert(arguments.end(), {input.path(), "-o", output.path()});
-  Result<ChildOutput> child = runChild(toolkit.ptxas, arguments, options.timeout);
+  Result<ChildOutput> child = runChild(toolkit.ptxas, arguments, options.timeout, options.stop);
   if (!child)
     return child.error();
   std::string log = child->standardError + child->standardOutput;
-  if (child->timedOut)
+  if (child->stopped)
+    log += "\nfatal : `ptxas` was stopped";
+  else if (child->timedOut)
     log += "\nfatal : `ptxas` was stopped because it took too long";
   // It ends with 255 when it refuses its input; signals' numbers end at 64.
   else if (child->status > 128 && child->status <= 128 + 64)

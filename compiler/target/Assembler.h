@@ -7,6 +7,7 @@
 #include "compiler/target/TargetSpec.h"
 
 #include <chrono>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,8 @@ struct AssembleOptions {
   std::vector<std::string> extra;
   /// A child process that takes longer is stopped.
   std::chrono::milliseconds timeout{120000};
+  /// A child process is killed when this is requested; what was made until then is no result.
+  std::stop_token stop = {};
 };
 
 /// One message of the assembler.

@@ -61,16 +61,19 @@ Disassembly parseDisassembly(std::string_view output) {
 }
 
 Result<Disassembly> disassemble(const CudaToolkit &toolkit, std::string_view cubin,
-                                std::chrono::milliseconds timeout) {
+                                std::chrono::milliseconds timeout, const std::stop_token &stop) {
   if (toolkit.nvdisasm.empty())
     return Error{ErrorCode::Environment, "`nvdisasm` was not found",
                  "the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"};
   const MemoryFile input(cubin);
   if (!input.valid())
     return Error{ErrorCode::Environment, "no memory for the disassembler's input", ""};
-  Result<ChildOutput> child = runChild(toolkit.nvdisasm, {"-c", "-gp", input.path()}, timeout);
+  Result<ChildOutput> child =
+      runChild(toolkit.nvdisasm, {"-c", "-gp", input.path()}, timeout, stop);
   if (!child)
     return child.error();
+  if (child->stopped)
+    return Error{ErrorCode::Environment, "`nvdisasm` was stopped", ""};
   if (child->timedOut)
     return Error{ErrorCode::Environment, "`nvdisasm` was stopped because it took too long", ""};
   if (child->status != 0)

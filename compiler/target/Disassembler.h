@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,11 @@ struct Disassembly {
   std::vector<int32_t> ptxLines;
 };
 
-/// Runs `nvdisasm`, which the toolkit must have. Needs a cubin with line information for
-/// `ptxLines`.
+/// Runs `nvdisasm`, which the toolkit must have, until a stop is requested. Needs a cubin with line
+/// information for `ptxLines`.
 Result<Disassembly> disassemble(const CudaToolkit &toolkit, std::string_view cubin,
-                                std::chrono::milliseconds timeout);
+                                std::chrono::milliseconds timeout,
+                                const std::stop_token &stop = {});
 
 /// Takes the line marks out of what `nvdisasm -c -gp` writes and drops sections without code.
 Disassembly parseDisassembly(std::string_view output);

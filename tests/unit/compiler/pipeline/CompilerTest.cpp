@@ -4,9 +4,15 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
+namespace fs = std::filesystem;
 
 static constexpr const char *kLlvmIr = R"(
 define ptx_kernel void @k(ptr addrspace(1) %p, float %a) {
@@ -195,6 +201,35 @@ TEST_CASE("a stop request ends the compilation before the next stage", "[compile
   CHECK(outcome.cancelled);
   CHECK_FALSE(outcome.result.ok);
   CHECK(outcome.result.stage(StageId::Ptx) == nullptr);
+}
+
+TEST_CASE("a stop request ends a tool that is running, and is no fault of the kernel",
+          "[compiler]") {
+  const fs::path tool = fs::temp_directory_path() / ("slow-ptxas-" + std::to_string(getpid()));
+  std::ofstream(tool) << "#!/bin/sh\nexec sleep 60\n";
+  fs::permissions(tool, fs::perms::owner_all);
+  CudaToolkit toolkit;
+  toolkit.ptxas = tool;
+  Compiler compiler{toolkit};
+  std::stop_source source;
+  std::jthread stopper;
+  CompileHooks hooks;
+  hooks.stop = source.get_token();
+  hooks.stageStarted = [&](StageId stage) {
+    if (stage == StageId::Cubin)
+      stopper = std::jthread([&source] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        source.request_stop();
+      });
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  const CompileOutcome outcome =
+      compiler.compile(request(StageId::LlvmIr, kLlvmIr, StageId::Sass), hooks);
+  fs::remove(tool);
+  CHECK(outcome.cancelled);
+  CHECK(outcome.result.diagnostics.empty());
+  CHECK(outcome.result.stage(StageId::Cubin) == nullptr);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
 TEST_CASE("without an assembler the result ends at PTX with a note", "[compiler]") {

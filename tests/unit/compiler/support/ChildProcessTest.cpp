@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <thread>
 
 using namespace std::chrono_literals;
 using namespace tilescope;
@@ -43,6 +44,32 @@ TEST_CASE("a child that closes its pipes and goes on is stopped, too", "[compile
   CHECK(child->timedOut);
   CHECK(child->status == 128 + SIGKILL);
   CHECK(std::chrono::steady_clock::now() - begin < 10s);
+}
+
+TEST_CASE("a child is killed as soon as a stop is requested", "[compiler]") {
+  for (const char *program : {"exec sleep 30", "exec >&- 2>&-; exec sleep 30"}) {
+    std::stop_source source;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(50ms);
+      source.request_stop();
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    const Result<ChildOutput> child = runChild("/bin/sh", {"-c", program}, 60s, source.get_token());
+    REQUIRE(child);
+    CHECK(child->stopped);
+    CHECK_FALSE(child->timedOut);
+    CHECK(child->status == 128 + SIGKILL);
+    CHECK(std::chrono::steady_clock::now() - begin < 10s);
+  }
+  // A stop that was requested before, and one that never is.
+  std::stop_source source;
+  source.request_stop();
+  CHECK(runChild("/bin/sleep", {"30"}, 60s, source.get_token())->stopped);
+  const std::stop_source other;
+  const Result<ChildOutput> whole =
+      runChild("/bin/sh", {"-c", "printf out"}, 60s, other.get_token());
+  CHECK_FALSE(whole->stopped);
+  CHECK(whole->standardOutput == "out");
 }
 
 TEST_CASE("a program that does not exist ends with status 127", "[compiler]") {
