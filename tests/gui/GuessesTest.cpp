@@ -5,6 +5,7 @@
 // the real compile worker: no guess makes a mistake compile, no fix changes what is meant, and what
 // was guessed is called so.
 #include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/run/GuessedBlocks.h"
 #include "app/ide/run/RunController.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
@@ -204,6 +205,23 @@ TEST_CASE("a launch block of guesses follows the kernel until the user changes i
   REQUIRE(test.hasShape("[\"cols\"]"));
   test.press(Qt::Key_Y, Qt::ControlModifier);
   CHECK(test.editor().utf8Text() == guessed);
+}
+
+TEST_CASE("a guessed block whose parameters are renamed with the kernel's stays a guess", "[gui]") {
+  const auto text = [](const std::string &name, const std::string &value) {
+    return "# /// tilescope\n# kernel = \"k\"\n# grid = [1]\n# [args]\n# " + name + " = " + value +
+           "\n# ///\n\n\n@triton.jit\ndef k(" + name + "):\n    pass\n";
+  };
+  GuessedBlocks guesses;
+  const QObject file;
+  guesses.keep(&file, text("x", "16"), "k");
+  const auto isOfOtherText = [&](const std::string &now) {
+    return guesses.isOfOtherText(&file, now, profiler::parseLaunchBlocks(now).blocks.front().range);
+  };
+  CHECK_FALSE(isOfOtherText(text("x", "16")));
+  CHECK(isOfOtherText(text("x_ptr", "16")));
+  // Another value is the user's.
+  CHECK_FALSE(isOfOtherText(text("x_ptr", "17")));
 }
 
 TEST_CASE("a launch block of guesses follows the kernel after another start, too",
