@@ -268,11 +268,12 @@ TEST_CASE("what the user has stated in a guessed block stays, and a fix guesses 
   CHECK(findings->item(0)->text().contains(
       u"the launch block guessed the shape of `x_ptr` for the kernel as it was"));
   CHECK(findings->item(0)->text().endsWith(u"offers: guess the shapes again"));
-  // From the finding to its fix by keys.
+  // From the finding to its fix by keys, wherever the cursor is.
+  test.editor().goTo({0, 0});
   findings->setFocus();
   findings->setCurrentRow(0);
-  QTest::keyClick(findings, Qt::Key_Return);
-  test.press(Qt::Key_Period, Qt::ControlModifier);
+  QTest::keyClick(findings, Qt::Key_Period, Qt::ControlModifier);
+  QCoreApplication::processEvents();
   auto *popup = test.editor().findChild<views::FixPopup *>();
   REQUIRE((popup && popup->isVisible()));
   CHECK(popup->fixes().front().edit.title == "guess the shapes again");
