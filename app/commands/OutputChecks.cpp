@@ -300,10 +300,15 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
     diagnostic.labels.push_back({writer->range, worst});
   else if (!isOnly)
     diagnostic.notes.push_back(worst);
-  diagnostic.notes.push_back(profiler::toleranceText(comparison) + "; to let others pass, give `" +
-                             output.name +
-                             "` in the launch block an `atol`, the most by which an element may be "
-                             "off, or an `rtol`, the same as a share of what is expected");
+  // No tolerance lets pass what is no number, or was never written.
+  const bool isOff = !std::isnan(comparison.worstActual) &&
+                     output.neverWritten.value_or(0) < comparison.mismatches;
+  diagnostic.notes.push_back(
+      profiler::toleranceText(comparison) +
+      (isOff ? "; to let others pass, give `" + output.name +
+                   "` in the launch block an `atol`, the most by which an element may be "
+                   "off, or an `rtol`, the same as a share of what is expected"
+             : std::string()));
   return diagnostic;
 }
 

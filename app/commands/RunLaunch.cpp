@@ -4,6 +4,7 @@
 
 #include "app/commands/AddressAdvice.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/DiagonalStores.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
@@ -201,6 +202,10 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // What the kernel wrote is shown even if it has faults.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan, interpreted);
+  if (run.measurement)
+    for (const OutputResult &output : run.measurement->outputs)
+      if (auto diagonal = diagonalStore(request.input.text, file->plan->kernel, output))
+        run.diagnostics.push_back(std::move(*diagonal));
   run.roundings = std::move(done->roundings);
   checkOutputs(request, *file->plan, {run.roundings, done->roundedProducts}, hooks, run);
   return run;

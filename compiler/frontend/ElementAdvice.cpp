@@ -152,4 +152,31 @@ void failElement(Emitter &emitter, const ast::Expr &part) {
   throw Failure{std::move(diagnostic)};
 }
 
+void failNumber(Emitter &emitter, const Tensor &number) {
+  const Frame &frame = emitter.frame();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = emitter.currentRange();
+  Message("`{}` is not subscriptable: a scalar has no elements", number.type)
+      .needs(Need::Sequence)
+      .writeTo(diagnostic);
+  const auto *whole =
+      frame.function ? nodeAt<ast::Subscript>(*frame.function, diagnostic.range) : nullptr;
+  const auto *name = whole ? ast::as<ast::Name>(whole->value) : nullptr;
+  const bool isShown = name && !sourceText(frame, diagnostic.range).empty();
+  const std::optional<SourceRange> value =
+      isShown ? launchBlockValue(*frame.module->tree, name->id) : std::nullopt;
+  if (!value)
+    throw Failure{std::move(diagnostic)};
+  const std::string id(name->id), text(sourceText(frame, *value));
+  diagnostic.notes.push_back("the launch block makes `" + id + "` a number, `" + id + " = " + text +
+                             "` in line " + std::to_string(value->begin.line + 1));
+  static constexpr std::string_view kArray =
+      "{ dtype = \"fp32\", shape = [1024], init = \"randn\" }";
+  diagnostic.fixes = {{*value, std::string(kArray),
+                       "make `" + id + "` an array: write `" + id + " = " + std::string(kArray) +
+                           "` in line " + std::to_string(value->begin.line + 1)}};
+  throw Failure{std::move(diagnostic)};
+}
+
 } // namespace tilescope::compiler::frontend

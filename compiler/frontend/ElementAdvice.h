@@ -19,6 +19,9 @@ namespace tilescope::compiler::frontend {
 /// Fails for the part of an index that would pick elements of a block.
 [[noreturn]] void failElement(Emitter &emitter, const ast::Expr &part);
 
+/// Fails for an index of a number. Where the launch block makes a parameter one, it says so, and offers an array.
+[[noreturn]] void failNumber(Emitter &emitter, const Tensor &number);
+
 /// What a loop over the elements of a block computes at once.
 struct LoopAdvice {
   std::string note;

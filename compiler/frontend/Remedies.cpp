@@ -6,6 +6,7 @@
 #include "compiler/frontend/Objects.h"
 #include "compiler/frontend/Specialization.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace tilescope::compiler::frontend {
@@ -49,6 +50,24 @@ std::optional<SourceRange> launchBlockKey(const ast::SyntaxTree &tree, std::stri
     found->end.column += static_cast<uint32_t>(name.size());
   }
   return found;
+}
+
+std::optional<SourceRange> launchBlockValue(const ast::SyntaxTree &tree, std::string_view name) {
+  const std::optional<SourceRange> key = launchBlockKey(tree, name);
+  const auto comment = std::ranges::find_if(
+      tree.comments, [&](const SourceRange &each) { return key && each.contains(key->begin); });
+  if (comment == tree.comments.end())
+    return std::nullopt;
+  const std::string_view whole = tree.text(*comment);
+  const size_t equals = whole.find('=');
+  const size_t begin = whole.find_first_not_of(' ', equals + 1);
+  if (begin == whole.npos || whole[begin] == '{')
+    return std::nullopt;
+  SourceRange value = *comment;
+  value.begin.column += static_cast<uint32_t>(begin);
+  value.end = value.begin;
+  value.end.column += static_cast<uint32_t>(whole.find_last_not_of(" \r") + 1 - begin);
+  return value;
 }
 
 /// The number in the only comment `# NAME = NUMBER` of a file: a line of its launch block.

@@ -27,6 +27,9 @@ std::vector<DiagnosticFix> numberFixes(const Frame &frame, SourceRange range, in
 /// The key of the launch block's line for `name`, when only one comment of the file is such a line.
 std::optional<SourceRange> launchBlockKey(const ast::SyntaxTree &tree, std::string_view name);
 
+/// What that line makes `name`, where it is no table: `16`.
+std::optional<SourceRange> launchBlockValue(const ast::SyntaxTree &tree, std::string_view name);
+
 /// Replaces the code from `first` to the end of `last`, in the same document. Empty when their
 /// source is not a plain expression on one line.
 std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, SourceRange last,

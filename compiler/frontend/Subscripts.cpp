@@ -67,9 +67,7 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
     if (!isNone && !isFull && tensor.type.shape.empty() && tensor.type.isPointer())
       failArrayRead(*this);
     if (!isNone && !isFull && !tensor.isBlock())
-      fail(DiagnosticKind::TypeMismatch,
-           Message("`{}` is not subscriptable: a scalar has no elements", tensor.type)
-               .needs(Need::Sequence));
+      failNumber(*this, tensor);
     const auto rank = static_cast<int64_t>(result.type.shape.size());
     if (isNone && axis > rank && rank > 0)
       fail(DiagnosticKind::BadArgument, Message("the index has {} parts for a block of shape {}",

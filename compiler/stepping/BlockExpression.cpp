@@ -8,7 +8,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
+#include <optional>
+#include <regex>
 #include <string_view>
+#include <utility>
 
 namespace tilescope::compiler::stepping {
 
@@ -60,6 +64,19 @@ static std::string withPlainNames(const std::string &text, std::vector<std::stri
   return plain;
 }
 
+/// `float("-inf")`, as kernels write it, is `(-inf)`.
+static std::string withPlainInfinities(const std::string &text) {
+  static const std::regex kCall(R"re(\bfloat\(\s*(["'])([+-]?)(inf|nan)(inity)?\1\s*\))re");
+  return std::regex_replace(text, kCall, "($2$3)");
+}
+
+/// Numbers that have no digits.
+static std::optional<double> namedNumber(std::string_view name) {
+  if (name == "inf")
+    return std::numeric_limits<double>::infinity();
+  return name == "nan" ? std::optional(std::numeric_limits<double>::quiet_NaN()) : std::nullopt;
+}
+
 /// What the user has written where the parser read `name`.
 static std::string meantName(const std::string &name, const std::vector<std::string> &irNames) {
   if (!name.starts_with(kIrName))
@@ -70,7 +87,7 @@ static std::string meantName(const std::string &name, const std::vector<std::str
 
 Result<BlockExpression> BlockExpression::parse(const std::string &text) {
   auto parsed = std::make_shared<ParsedBlockExpression>();
-  parsed->parsed = ast::parseExpression(withPlainNames(text, parsed->irNames));
+  parsed->parsed = ast::parseExpression(withPlainNames(withPlainInfinities(text), parsed->irNames));
   const ast::ParsedExpression &read = parsed->parsed;
   if (!read.expr || (read.tree && read.tree->hasErrors()))
     return wrong(read.tree && !read.tree->diagnostics.empty()
@@ -106,7 +123,7 @@ std::vector<std::string> BlockExpression::names() const {
     if (const auto *member = ast::as<ast::Attribute>(&node); member && isModule(*member->value))
       functions.push_back(member->value);
     const auto *name = ast::as<ast::Name>(&node);
-    if (!name || std::ranges::find(functions, &node) != functions.end())
+    if (!name || std::ranges::find(functions, &node) != functions.end() || namedNumber(name->id))
       return true;
     std::string meant = meantName(std::string(name->id), m_parsed->irNames);
     if (std::ranges::find(found, meant) == found.end())
@@ -118,7 +135,10 @@ std::vector<std::string> BlockExpression::names() const {
 
 Result<NumberBlock> BlockExpression::evaluate(const NameLookup &lookup) const {
   const NameLookup ofMeant = [&](const std::string &name) {
-    return lookup(meantName(name, m_parsed->irNames));
+    Result<NumberBlock> found = lookup(meantName(name, m_parsed->irNames));
+    // A variable of that name goes first.
+    const std::optional<double> number = found ? std::nullopt : namedNumber(name);
+    return number ? NumberBlock{{}, {*number}, 0, {}, true} : std::move(found);
   };
   return BlockEvaluation(ofMeant).of(m_parsed->parsed.expr);
 }

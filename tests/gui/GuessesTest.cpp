@@ -5,6 +5,7 @@
 // the real compile worker: no guess makes a mistake compile, no fix changes what is meant, and what
 // was guessed is called so.
 #include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/run/GuessedBlocks.h"
 #include "app/ide/run/RunController.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
@@ -218,6 +219,23 @@ TEST_CASE("a run waits for its launch block when the target becomes another one 
       [&] { return !test.run().results().stampText().isEmpty() && test.hasShape("[\"cols\"]"); }));
 }
 
+TEST_CASE("a guessed block whose parameters are renamed with the kernel's stays a guess", "[gui]") {
+  const auto text = [](const std::string &name, const std::string &value) {
+    return "# /// tilescope\n# kernel = \"k\"\n# grid = [1]\n# [args]\n# " + name + " = " + value +
+           "\n# ///\n\n\n@triton.jit\ndef k(" + name + "):\n    pass\n";
+  };
+  GuessedBlocks guesses;
+  const QObject file;
+  guesses.keep(&file, text("x", "16"), "k");
+  const auto isOfOtherText = [&](const std::string &now) {
+    return guesses.isOfOtherText(&file, now, profiler::parseLaunchBlocks(now).blocks.front().range);
+  };
+  CHECK_FALSE(isOfOtherText(text("x", "16")));
+  CHECK(isOfOtherText(text("x_ptr", "16")));
+  // Another value is the user's.
+  CHECK_FALSE(isOfOtherText(text("x_ptr", "17")));
+}
+
 TEST_CASE("a launch block of guesses follows the kernel after another start, too",
           "[gui][worker]") {
   RowSum test;
@@ -262,11 +280,12 @@ TEST_CASE("what the user has stated in a guessed block stays, and a fix guesses 
   CHECK(findings->item(0)->text().contains(
       u"the launch block guessed the shape of `x_ptr` for the kernel as it was"));
   CHECK(findings->item(0)->text().endsWith(u"offers: guess the shapes again"));
-  // From the finding to its fix by keys.
+  // From the finding to its fix by keys, wherever the cursor is.
+  test.editor().goTo({0, 0});
   findings->setFocus();
   findings->setCurrentRow(0);
-  QTest::keyClick(findings, Qt::Key_Return);
-  test.press(Qt::Key_Period, Qt::ControlModifier);
+  QTest::keyClick(findings, Qt::Key_Period, Qt::ControlModifier);
+  QCoreApplication::processEvents();
   auto *popup = test.editor().findChild<views::FixPopup *>();
   REQUIRE((popup && popup->isVisible()));
   CHECK(popup->fixes().front().edit.title == "guess the shapes again");

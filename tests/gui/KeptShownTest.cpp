@@ -256,6 +256,11 @@ TEST_CASE(
   CHECK(test.fixture.editor().cursor().line == 11);
   CHECK(test.window.focusWidget() == &test.fixture.editor());
   CHECK_FALSE(test.window.currentPage()->isReadOnly());
+  // So does a click.
+  test.fixture.editor().goTo({0, 0});
+  QTest::mouseClick(findings->viewport(), Qt::LeftButton, {},
+                    findings->visualItemRect(findings->item(0)).center());
+  CHECK(test.fixture.editor().cursor().line == 11);
 }
 
 TEST_CASE("a launch block that names no kernel of the file takes none away", "[gui][document]") {

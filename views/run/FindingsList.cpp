@@ -6,6 +6,7 @@
 #include "views/common/Theme.h"
 
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QResizeEvent>
 #include <QStyledItemDelegate>
@@ -72,10 +73,7 @@ FindingsList::FindingsList(QWidget *parent) : QListWidget(parent) {
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Findings"));
-  connect(this, &QListWidget::itemClicked, this, [this](const QListWidgetItem *item) {
-    if (isLink(item))
-      follow(item);
-  });
+  connect(this, &QListWidget::itemClicked, this, &FindingsList::follow);
   connect(this, &QListWidget::itemActivated, this, &FindingsList::follow);
 }
 
@@ -151,6 +149,19 @@ void FindingsList::fitHeight() {
     height += itemDelegate()->sizeHint({}, model()->index(i, 0)).height();
   setFixedHeight(height);
   doItemsLayout();
+}
+
+bool FindingsList::event(QEvent *event) {
+  // The keys of the fixes are the window's, and mean the place of the cursor: it goes to that of the item first.
+  if (event->type() == QEvent::ShortcutOverride && currentItem() && !isLink(currentItem())) {
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const bool isAlt = key->modifiers().testFlag(Qt::AltModifier);
+    const bool isControl = key->modifiers().testFlag(Qt::ControlModifier);
+    if ((isAlt && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) ||
+        (isControl && key->key() == Qt::Key_Period))
+      follow(currentItem());
+  }
+  return QListWidget::event(event);
 }
 
 void FindingsList::resizeEvent(QResizeEvent *event) {

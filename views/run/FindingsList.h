@@ -10,8 +10,9 @@
 
 namespace tilescope::views {
 
-/// What a run found, one item each. A click selects, a double click or Enter leads to the place. The list is as high as its lines and never scrolls: what holds
-/// it does. Of many findings the first ones are shown, and an item that shows the others.
+/// What a run found, one item each. A click or Enter leads to the place, and the keys of the fixes do so before
+/// the window shows them. The list is as high as its lines and never scrolls: what holds it does. Of many
+/// findings the first ones are shown, and an item that shows the others.
 class FindingsList : public QListWidget {
   Q_OBJECT
 public:
@@ -26,6 +27,7 @@ Q_SIGNALS:
                       const tilescope::SourceRange &range);
 
 protected:
+  bool event(QEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void changeEvent(QEvent *event) override;
 

@@ -40,11 +40,25 @@ static uint64_t checksum(std::string words) {
   return profiler::fnv1a(words);
 }
 
+/// Of a block without the names in front of its values: that of a parameter may change with the kernel's, and
+/// the values are guesses as before.
+static uint64_t blockChecksum(std::string_view block) {
+  std::string values;
+  while (!block.empty()) {
+    const std::string_view line = block.substr(0, block.find('\n'));
+    block.remove_prefix(std::min(line.size() + 1, block.size()));
+    const size_t equals = line.find('=');
+    values += line.substr(equals == std::string_view::npos ? 0 : equals);
+    values += '\n';
+  }
+  return checksum(std::move(values));
+}
+
 void GuessedBlocks::keep(const QObject *file, std::string_view text, const std::string &kernel) {
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
     if (block.kernel == kernel) {
       const BlockAndRest parts = takeOutBlock(text, block.range);
-      m_files[file][checksum(parts.block)] = checksum(parts.rest);
+      m_files[file][blockChecksum(parts.block)] = checksum(parts.rest);
     }
 }
 
@@ -62,7 +76,7 @@ bool GuessedBlocks::isOfOtherText(const QObject *file, std::string_view text,
                                   const SourceRange &range) const {
   const Checksums known = of(file);
   const BlockAndRest parts = takeOutBlock(text, range);
-  const auto made = known.find(checksum(parts.block));
+  const auto made = known.find(blockChecksum(parts.block));
   return made != known.end() && made->second != checksum(parts.rest);
 }
 

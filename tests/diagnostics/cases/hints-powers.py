@@ -24,11 +24,10 @@ def k(x_ptr, out_ptr, n, B: tl.constexpr):
     d = x ** 2
 #|      ^^^^^^ unsupported-syntax: `**` works on constexprs only
 #|   fix: write `x * x` | x * x
-    e = x[x > 0 and not x > 5]
-#|        ^^^^^^^^^^^^^^^^^^^ deprecated: Triton warns of `and` between blocks
-#|        ^^^^^^^^^^^^^^^^^^^ bad-argument: unsupported tensor index: `x` is a block
+    e = x[(x > 0) & (x < 5)]
+#|        ^^^^^^^^^^^^^^^^^ bad-argument: unsupported tensor index: `x` is a block
 #|   note: a condition picks no elements of a block, whose size is fixed
-#|   fix: write `tl.where((x > 0) & (~(x > 5)), x, 0)` | tl.where((x > 0) & (~(x > 5)), x, 0)
+#|   fix: write `tl.where((x > 0) & (x < 5), x, 0)` | tl.where((x > 0) & (x < 5), x, 0)
     m = i < n
     f = x[m]
 #|        ^ bad-argument: unsupported tensor index: `x` is a block

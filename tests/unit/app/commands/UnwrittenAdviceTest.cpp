@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/UnwrittenAdvice.h"
 
+#include "app/commands/DiagonalStores.h"
+#include "compiler/artifacts/AppliedFix.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -154,4 +157,35 @@ TEST_CASE("Elements that were written and are wrong get no advice on the grid", 
   explainUnwritten(kernelWith("4", kOwnBlock), plan, output, {storeIn(19)}, diagnostic);
   CHECK(diagnostic.range.empty());
   CHECK(diagnostic.notes.empty());
+}
+
+TEST_CASE("Two blocks of one axis each that are added up write a diagonal", "[app]") {
+  const auto kernel = [](const std::string &rows, const std::string &columns,
+                         const std::string &place) {
+    return "import triton\nimport triton.language as tl\n@triton.jit\n"
+           "def outer(a_ptr, out_ptr, m, n, B: tl.constexpr):\n"
+           "    i = " +
+           rows + "\n    j = " + columns + "\n    tl.store(out_ptr + " + place + ", 1.0)\n";
+  };
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.shape = {208, 304};
+  output.neverWritten = 63024;
+  const std::string text =
+      kernel("tl.program_id(0) * B + tl.arange(0, B)", "tl.arange(0, B)", "i * n + j");
+  const std::optional<compiler::Diagnostic> found = diagonalStore(text, "outer", output);
+  REQUIRE(found);
+  CHECK(found->message.starts_with("63024 of 63232 elements of `out_ptr` were never written: `i` "
+                                   "and `j` have one axis each"));
+  CHECK(found->range.begin == Position{6, 4});
+  REQUIRE(found->fixes.size() == 1);
+  CHECK(compiler::fixedText(text, found->fixes.front()) ==
+        kernel("(tl.program_id(0) * B + tl.arange(0, B))[:, None]", "tl.arange(0, B)[None, :]",
+               "i * n + j"));
+  // With their axes, with a place for each element, and where all but a border is written.
+  CHECK_FALSE(diagonalStore(compiler::fixedText(text, found->fixes.front()), "outer", output));
+  CHECK_FALSE(
+      diagonalStore(kernel("tl.program_id(0)", "tl.arange(0, B)", "i * n + j"), "outer", output));
+  output.neverWritten = 208;
+  CHECK_FALSE(diagonalStore(text, "outer", output));
 }

@@ -102,6 +102,21 @@ TEST_CASE("expressions take blocks element by element", "[compiler][stepping]") 
   CHECK(evaluate("x[-1]") == Numbers{4, 5, 6});
 }
 
+TEST_CASE("infinity is written as in Python and in kernels", "[compiler][stepping]") {
+  CHECK(evaluate("inf") == std::vector<double>{INFINITY});
+  CHECK(evaluate("-inf < n") == std::vector<double>{1});
+  CHECK(evaluate("n == float(\"inf\")") == std::vector<double>{0});
+  CHECK(evaluate("float('-inf')") == std::vector<double>{-INFINITY});
+  CHECK(evaluate("-float( \"inf\" )") == std::vector<double>{-INFINITY});
+  CHECK(std::isnan(evaluate("nan").front()));
+  const Result<BlockExpression> expression =
+      BlockExpression::parse("n == -float(\"inf\") or row > inf");
+  REQUIRE(expression);
+  CHECK(expression->names() == std::vector<std::string>{"n", "row"});
+  CHECK(expression->unknownFunction().empty());
+  CHECK(problemOf("infinite") == "no infinite");
+}
+
 TEST_CASE("functions bring a block to one number, or to one for each row", "[compiler][stepping]") {
   CHECK(evaluate("sum(x)") == Numbers{21});
   CHECK(evaluate("sum(x, axis=0)") == Numbers{5, 7, 9});
