@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/kernels/FloatFormats.h"
 #include "tests/unit/compiler/interpreter/ComputeBlock.h"
 
 #include <cmath>
