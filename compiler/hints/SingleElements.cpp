@@ -25,6 +25,7 @@ void findSingleElements(const HintFacts &facts, std::vector<FoundHint> &hints) {
     return;
   FoundHint hint;
   hint.kind = HintKind::SingleElements;
+  hint.rank = 1;
   hint.range = most->range;
   hint.message = "one program goes over the data, one element at a time";
   hint.evidence.push_back("it executes this " + std::to_string(most->executions) +

@@ -24,7 +24,6 @@ import triton.language as tl
 def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = x_ptr[i] * 2
-#|      ^^^^^^^^ bad-argument: `x_ptr` is a pointer and cannot be indexed: load its elements with `tl.load(x_ptr + i)`
-#|   note: pass `mask=` where offsets can lie past the end of the array
-#|   fix: write `tl.load(x_ptr + i)` | tl.load(x_ptr + i)
+#|      ^^^^^^^^ bad-argument: `x_ptr` is a pointer and cannot be indexed: load its elements with `tl.load(x_ptr + i, mask=i < n)`
+#|   fix: write `tl.load(x_ptr + i, mask=i < n)` | tl.load(x_ptr + i, mask=i < n)
     tl.store(out_ptr + i, x, mask=i < n)

@@ -25,6 +25,5 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     out_ptr[i] = x * 2
-#|  ^^^^^^^^^^ unsupported-syntax: `out_ptr` is a pointer and cannot be indexed: store its elements with `tl.store(out_ptr + i, x * 2)`
-#|   note: pass `mask=` where offsets can lie past the end of the array
-#|   fix: write `tl.store(out_ptr + i, x * 2)` | tl.store(out_ptr + i, x * 2)
+#|  ^^^^^^^^^^ unsupported-syntax: `out_ptr` is a pointer and cannot be indexed: store its elements with `tl.store(out_ptr + i, x * 2, mask=i < n)`
+#|   fix: write `tl.store(out_ptr + i, x * 2, mask=i < n)` | tl.store(out_ptr + i, x * 2, mask=i < n)

@@ -16,9 +16,9 @@ import triton.language as tl
 def k(x_ptr, o_ptr, n):
     for i in range(n):
         x = tl.load(x_ptr + i)
-        tl.store(o_ptr + i, 2 * x)
-#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^ single-elements: one program goes over the data, one element at a time
+#|          ^^^^^^^^^^^^^^^^^^ single-elements: one program goes over the data, one element at a time
 #|   note: [1]
 #|   note: it executes this 1000 times
 #|   note: nearly all of the time
 #|   note: a grid of `cdiv(n, BLOCK)` programs
+        tl.store(o_ptr + i, 2 * x)

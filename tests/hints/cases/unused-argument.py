@@ -11,7 +11,7 @@ import triton.language as tl
 # n = 1024
 # [constexprs]
 # BLOCK = "256"
-ENDS = "False"
+# ENDS = 0
 # ///
 
 
