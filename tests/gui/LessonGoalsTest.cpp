@@ -125,7 +125,6 @@ TEST_CASE("the next hint is one that leads to the first goal which is not met", 
   Goals test;
   const QPushButton &button = test.lessons.view()->hintButton();
   const auto press = [&] { test.lessons.view()->hintButton().click(); };
-  CHECK(button.text() == u"Hint 1 of 3");
   // Programs have elements of their own, and no mask: the last hint is about masks.
   test.type("one");
   test.backend.answer("it is past the end");
