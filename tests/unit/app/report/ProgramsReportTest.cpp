@@ -48,7 +48,7 @@ TEST_CASE("the program that a report shows touches something, and one wave is no
   const profiler::ReportKernel &kernel = data.kernels.front();
   CHECK(kernel.programsDiagram->title == "Program 2");
   CHECK(kernel.arrays[0].touched.starts_with("reads rows "));
-  CHECK_THAT(kernel.programsNote, Catch::Contains("at once: The only wave fetches "));
+  CHECK_THAT(kernel.programsNote, Catch::Contains("what they read: The only wave fetches "));
 }
 
 TEST_CASE("the picture of a program marks reads and writes, in its iteration and in others",
