@@ -149,10 +149,8 @@ TEST_CASE("select all selects a name that has a single place, while the cursor i
   fixture.editor.goTo({8, 4});
   fixture.editor.selectUsages();
   fixture.editor.selectAll();
-  CHECK(fixture.editor.selectedText() == u"g");
   fixture.type("tail");
   fixture.editor.selectAll();
-  CHECK(fixture.editor.selectedText() == u"tail");
   fixture.type("last");
   QTest::keyClick(&fixture.editor, Qt::Key_Return);
   CHECK(fixture.editor.text(8).trimmed() == u"def last(x):");
