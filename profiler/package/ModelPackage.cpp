@@ -142,6 +142,8 @@ static std::vector<ModelPort> portsFrom(const json &list) {
 /// Throws when the header lacks something or has it in another form.
 static ModelPackage packageFrom(const json &header, const BlobsByName &blobs) {
   const json &buffers = header.at("buffers"), &steps = header.at("steps");
+  if (!steps.is_array() || !buffers.is_array())
+    throw std::invalid_argument("its steps and buffers are not lists");
   if (steps.size() > kMostModelSteps || buffers.size() > kMostModelBuffers)
     throw std::invalid_argument("it has " + std::to_string(steps.size()) + " steps and " +
                                 std::to_string(buffers.size()) + " buffers: that is too many");

@@ -117,6 +117,17 @@ static Value emitBitcast(const Emission &e) {
   return arith::BitcastOp::create(e.b, e.loc, to, e.operand(0));
 }
 
+/// As integers where they are bf16: of two scalars, LLVM would round what it has chosen.
+static Value emitSelect(const Emission &e) {
+  const Type element = getElementTypeOrSelf(e.operand(1).getType());
+  if (!element.isBF16())
+    return e.same(e.operands);
+  Value chosen =
+      arith::SelectOp::create(e.b, e.loc, e.operand(0), toMemory(e.b, e.loc, e.operand(1)),
+                              toMemory(e.b, e.loc, e.operand(2)));
+  return fromMemory(e.b, e.loc, chosen, element);
+}
+
 static Value emitHighProduct(const Emission &e) {
   Type narrow = e.operand(0).getType();
   const unsigned width = getElementTypeOrSelf(narrow).getIntOrFloatBitWidth();
@@ -242,6 +253,7 @@ static Value emit(const Emission &e) {
           [&](Operation *) { return emitDivision(e); })
       .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
           [&](Operation *) { return emitShift(e); })
+      .Case([&](arith::SelectOp) { return emitSelect(e); })
       .Case<arith::FPToSIOp, arith::FPToUIOp>([&](Operation *) { return emitToInteger(e); })
       .Case<arith::BitcastOp, tt::BitcastOp>([&](Operation *) { return emitBitcast(e); })
       .Case([&](tt::IntToPtrOp) {
