@@ -26,7 +26,10 @@ void decompose(func::FuncOp function) {
       const Replacement values = rule(&operation, ops);
       if (values.empty())
         continue;
-      operation.replaceAllUsesWith(values);
+      // Results that nothing uses may stand for themselves.
+      for (auto [result, value] : llvm::zip_equal(operation.getResults(), values))
+        if (value != result)
+          result.replaceAllUsesWith(value);
       operation.erase();
       break;
     }
