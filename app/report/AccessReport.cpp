@@ -3,11 +3,11 @@
 #include "app/report/AccessReport.h"
 
 #include "app/report/BulkReport.h"
+#include "app/report/SvgParts.h"
 #include "compiler/access/Transactions.h"
 #include "compiler/access/picture/AccessWords.h"
 #include "compiler/access/picture/BulkPicture.h"
 #include "compiler/access/picture/RequestGrid.h"
-#include "compiler/layout/picture/PictureColors.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -66,28 +66,16 @@ static std::string ofWhom(const compiler::MemoryFacts &memory) {
                               : fmt::format("all {} programs", memory.programs);
 }
 
-static std::string rectSvg(const GridRect &rect, double left, const std::string &look) {
-  return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}",
-                     left + rect.x, kTop + rect.y, rect.width, rect.height, look);
-}
-
-/// The window's color of a lane in the light theme.
-static std::string laneColor(int lane) {
-  const compiler::Oklch color = compiler::familyColor(lane, access::kLanes, false);
-  return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,
-                     color.hue);
-}
-
 static std::string lineSvg(const RequestPicture &request, const RequestGrid &grid, size_t line,
                            double left) {
   std::string svg;
   for (const access::ByteRange &part : request.unused(line))
-    svg += rectSvg(grid.bytes(line, part.begin, part.end), left,
+    svg += rectSvg(left, kTop, grid.bytes(line, part.begin, part.end),
                    "fill=\"url(#unused)\"><title>in a sector, not used</title></rect>");
   const int unit = request.unitBytes();
   for (int at = 0; at < access::kLineBytes; at += unit) {
     const bool isTouched = (request.lines[line].units >> (at / unit) & 1) != 0;
-    svg += rectSvg(grid.bytes(line, at, at + unit), left,
+    svg += rectSvg(left, kTop, grid.bytes(line, at, at + unit),
                    isTouched ? "fill=\"none\" stroke=\"#8a93a5\"/>"
                              : "fill=\"none\" stroke=\"#c4cad6\" stroke-dasharray=\"1 2\"/>");
   }
@@ -99,8 +87,9 @@ static std::string runSvg(const RequestPicture &request, const RequestGrid &grid
   const access::PicturePlace &first = request.first(run);
   const GridRect rect = grid.bytes(first.line, first.begin, request.last(run).end);
   std::string svg =
-      rectSvg({rect.x + 0.5, rect.y + 0.5, rect.width - 1, rect.height - 1}, left,
-              fmt::format("fill=\"{}\"><title>{}</title></rect>", laneColor(first.firstLane()),
+      rectSvg(left, kTop, {rect.x + 0.5, rect.y + 0.5, rect.width - 1, rect.height - 1},
+              fmt::format("fill=\"{}\"><title>{}</title></rect>",
+                          familyColorText(first.firstLane(), access::kLanes),
                           access::lanesText(first.lanes)));
   const std::string label = access::lanesLabel(first.lanes);
   if (double(label.size()) * kLetterWidth <= rect.width)

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/BulkReport.h"
 
+#include "app/report/SvgParts.h"
 #include "compiler/access/picture/BulkPicture.h"
-#include "compiler/layout/picture/PictureColors.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -33,17 +33,8 @@ struct Frame {
 };
 } // namespace
 
-static std::string rectSvg(double x, double y, const GridRect &rect, const std::string &look) {
-  return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}",
-                     x + rect.x, y + rect.y, rect.width, rect.height, look);
-}
-
 /// The window's color of four banks in the light theme.
-static std::string bankColor(int group) {
-  const compiler::Oklch color = compiler::familyColor(group, access::kBankGroups, false);
-  return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,
-                     color.hue);
-}
+static std::string bankColor(int group) { return familyColorText(group, access::kBankGroups); }
 
 static std::string overviewSvg(const BulkPicture &picture, double left) {
   const access::BulkOverview at = bulkOverview(picture, kWidth, kOverview, kLeastSide);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/LayoutSvg.h"
 
+#include "app/report/SvgParts.h"
 #include "compiler/layout/picture/LayoutPicture.h"
 #include "compiler/layout/picture/PictureColors.h"
 #include "compiler/support/Counted.h"
@@ -78,10 +79,7 @@ struct Run {
 } // namespace
 
 std::string memberColor(uint64_t member, const compiler::Members &members) {
-  const compiler::Oklch color =
-      compiler::familyColor(static_cast<int64_t>(member), int64_t(members.count()), false);
-  return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,
-                     color.hue);
+  return familyColorText(static_cast<int64_t>(member), int64_t(members.count()));
 }
 
 static std::string hatchDefinitions() {

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/PipelineReport.h"
 
+#include "app/report/SvgParts.h"
 #include "compiler/access/picture/PipelinePicture.h"
 #include "compiler/access/picture/PipelineWords.h"
-#include "compiler/layout/picture/PictureColors.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -31,9 +31,7 @@ static std::string fillOf(const LoopFacts &facts, uint32_t event) {
   const int index = access::colorOf(facts, event);
   if (index < 0)
     return "#b9c0cc";
-  const compiler::Oklch color = compiler::familyColor(index, access::kPipelineColors, false);
-  return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,
-                     color.hue);
+  return familyColorText(index, access::kPipelineColors);
 }
 
 static std::string rowName(const LoopFacts &facts, const PipelineRow &row) {

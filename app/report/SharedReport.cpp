@@ -3,9 +3,9 @@
 #include "app/report/SharedReport.h"
 
 #include "app/report/AccessReport.h"
+#include "app/report/SvgParts.h"
 #include "compiler/access/picture/SharedMap.h"
 #include "compiler/access/picture/SharedWords.h"
-#include "compiler/layout/picture/PictureColors.h"
 #include "compiler/support/BytesText.h"
 #include "profiler/report/Highlight.h"
 
@@ -63,17 +63,12 @@ static std::string shortened(std::string text) {
   return text.substr(0, end) + "…";
 }
 
-static std::string rectSvg(const GridRect &rect, const std::string &look) {
-  return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}",
-                     kLeft + rect.x, kTop + rect.y, rect.width, rect.height, look);
-}
-
 static std::string rowSvg(const SharedFacts &facts, const SharedMap &map, size_t index,
                           const std::vector<std::string> &lines) {
   const SharedRow &row = map.rows()[index];
   const GridRect band = map.row(index);
   if (row.isFolded)
-    return rectSvg(band, "fill=\"#eceff4\"/>");
+    return rectSvg(kLeft, kTop, band, "fill=\"#eceff4\"/>");
   const std::string name = access::stepsText(facts, row.begin, row.end);
   if (name.empty())
     return "";
@@ -88,12 +83,11 @@ static std::string boxSvg(const SharedFacts &facts, const SharedMap &map, size_t
   const GridRect &box = map.box(index);
   if (box.height <= 0)
     return "";
-  const compiler::Oklch color = compiler::familyColor(
-      static_cast<int64_t>(index), static_cast<int64_t>(facts.buffers.size()), false);
+  const std::string color =
+      familyColorText(static_cast<int64_t>(index), static_cast<int64_t>(facts.buffers.size()));
   std::string svg =
-      rectSvg({box.x, box.y, std::max(1.0, box.width - 1), box.height - 1},
-              fmt::format("fill=\"oklch({:.1f}% {:.3f} {:.1f})\"><title>{}, {}</title></rect>",
-                          100 * color.lightness, color.chroma, color.hue,
+      rectSvg(kLeft, kTop, {box.x, box.y, std::max(1.0, box.width - 1), box.height - 1},
+              fmt::format("fill=\"{}\"><title>{}, {}</title></rect>", color,
                           profiler::escapeHtml(access::bufferTitle(buffer)),
                           access::placeSentence(buffer)));
   for (int slot = 1; slot < buffer.slots; ++slot) {
