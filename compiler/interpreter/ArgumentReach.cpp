@@ -6,7 +6,6 @@
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -61,14 +60,9 @@ private:
   /// Bounds and conditions decide about all that a loop does, what it starts with about its own value.
   void visitLoop(LoopLikeOpInterface loop) {
     const auto inits = loop.getInits();
-    const auto values = loop.getRegionIterArgs();
-    const auto results = loop.getLoopResults();
-    for (auto [i, init] : llvm::enumerate(inits))
-      if (m_values.contains(init)) {
-        m_values.insert(values[i]);
-        if (results)
-          m_values.insert((*results)[i]);
-      }
+    for (auto [init, value] : llvm::zip(inits, loop.getRegionIterArgs()))
+      if (m_values.contains(init))
+        m_values.insert(value);
     const bool isDecidedByBounds = llvm::any_of(loop->getOperands(), [&](Value operand) {
       return m_values.contains(operand) && !llvm::is_contained(inits, operand);
     });
@@ -83,19 +77,16 @@ private:
     for (auto [i, operand] : llvm::enumerate(end->getOperands())) {
       if (!m_values.contains(operand))
         continue;
-      if (isa<scf::ConditionOp>(end)) {
-        m_decided.insert(parent);
-        m_values.insert(parent->result_begin(), parent->result_end());
-        for (Region &region : parent->getRegions())
-          m_values.insert(region.args_begin(), region.args_end());
-      } else if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+      if (auto loop = dyn_cast<scf::ForOp>(parent)) {
         m_values.insert(loop.getRegionIterArg(i));
         m_values.insert(loop.getResult(i));
-      } else {
-        m_values.insert(parent->result_begin(), parent->result_end());
-        for (Region &region : parent->getRegions())
-          m_values.insert(region.args_begin(), region.args_end());
+        continue;
       }
+      if (isa<scf::ConditionOp>(end))
+        m_decided.insert(parent);
+      m_values.insert(parent->result_begin(), parent->result_end());
+      for (Region &region : parent->getRegions())
+        m_values.insert(region.args_begin(), region.args_end());
     }
   }
 
@@ -112,7 +103,7 @@ private:
     Value pointer;
     bool isWritten = false;
   };
-  /// An access to memory; an operation on memory that is not known reads and writes all.
+  /// An access to memory; nothing: it is none.
   std::optional<Touch> touchOf(Operation *op) const {
     return llvm::TypeSwitch<Operation *, std::optional<Touch>>(op)
         .Case([](tt::LoadOp load) { return Touch{load.getPtr()}; })

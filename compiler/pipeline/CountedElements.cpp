@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/AccessCalls.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/RealConstant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -66,13 +67,8 @@ static Value withoutShape(Value value) {
 /// The number that all elements of a value hold: a constant, or an argument of the launch.
 static std::optional<double> numberOf(Value value, const ScalarArguments &arguments) {
   value = withoutShape(value);
-  DenseElementsAttr elements;
-  FloatAttr number;
-  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat() &&
-      isa<FloatType>(elements.getElementType()))
-    return elements.getSplatValue<APFloat>().convertToDouble();
-  if (matchPattern(value, m_Constant(&number)))
-    return number.getValueAsDouble();
+  if (const std::optional<double> constant = realConstant(value))
+    return constant;
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || !value.getType().isF32() ||
       !isa<tt::FuncOp>(argument.getOwner()->getParentOp()) ||

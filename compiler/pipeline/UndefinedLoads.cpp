@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/Fillers.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/RealConstant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -308,27 +309,13 @@ std::string neutralOther(Operation *module, const SourceRange &place, FileTable 
   return codes.size() == 1 ? *codes.begin() : std::string();
 }
 
-/// The number that all lanes of a value hold, known while compiling.
-static std::optional<double> constantOf(Value value) {
-  while (auto splat = value.getDefiningOp<tt::SplatOp>())
-    value = splat.getSrc();
-  DenseElementsAttr elements;
-  FloatAttr number;
-  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat() &&
-      isa<FloatType>(elements.getElementType()))
-    return elements.getSplatValue<APFloat>().convertToDouble();
-  if (matchPattern(value, m_Constant(&number)))
-    return number.getValueAsDouble();
-  return std::nullopt;
-}
-
 std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
   // What each load needs; nothing where two of its reductions need different values.
   std::map<SourceRange, CountedFiller> needed;
   std::set<SourceRange> unfit;
   traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
     const std::optional<double> other =
-        load.getOther() ? constantOf(load.getOther()) : std::nullopt;
+        load.getOther() ? realConstant(load.getOther()) : std::nullopt;
     const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);
     if (!step.reduction || !other || ranges.empty())
       return;
