@@ -201,6 +201,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
       dim.range = value;
     (isRange && m_bounds.endsAsItIs(value) ? dim.rangeEnds : dim.masked).merge(ends);
   }
+  if (const std::optional<unsigned> argument = m_bounds.argumentOf(value); argument && !isBounded)
+    dim.added[*argument] += scale;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return indexArgument(argument, strides, scale, isBounded);
   // An offset that is an extent, such as half a row.

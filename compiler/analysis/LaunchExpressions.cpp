@@ -13,9 +13,18 @@ std::string productOf(const std::vector<std::string> &factors, size_t from) {
   std::vector<std::string> rest;
   for (size_t i = from; i < factors.size(); ++i)
     if (factors[i] != "1")
-      rest.push_back(factors[i].find(' ') == std::string::npos ? factors[i]
-                                                               : "(" + factors[i] + ")");
+      rest.push_back(factors[i]);
+  if (rest.size() > 1)
+    for (std::string &factor : rest)
+      if (factor.find(' ') != std::string::npos)
+        factor = "(" + factor + ")";
   return rest.empty() ? "1" : llvm::join(rest, " * ");
+}
+
+bool isCalledStride(llvm::StringRef name) {
+  const std::string lower = name.lower();
+  return llvm::any_of(llvm::ArrayRef<const char *>{"stride", "pitch", "ld"},
+                      [&](const char *word) { return llvm::StringRef(lower).contains(word); });
 }
 
 std::string numValues(llvm::StringRef pointer) {

@@ -19,7 +19,6 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace mlir;
 
@@ -146,13 +145,9 @@ private:
     if (dim == 0 || !endsRows(dims, dim) || dims[dim - 1].strides.size() != 1)
       return std::nullopt;
     const unsigned argument = dims[dim - 1].strides.front();
-    const std::string name = llvm::StringRef(nameOf(argument)).lower();
-    const bool isStride = llvm::any_of(std::array{"stride", "pitch", "ld"}, [&](const char *word) {
-      return name.find(word) != std::string::npos;
-    });
     const auto known = m_launch.integers.find(nameOf(argument));
     const bool isOther = known != m_launch.integers.end() && known->second != nameOf(argument);
-    return isStride || isOther ? std::nullopt : std::optional(argument);
+    return isCalledStride(nameOf(argument)) || isOther ? std::nullopt : std::optional(argument);
   }
 
   /// `n + 3`, as `n + KW - 1` where a constexpr says so.
@@ -190,6 +185,10 @@ private:
         extent = "max(" + extent + ", " + sizeOf(end) + ")";
       if (dim.endScale > 1 && ends.size() == 1)
         extent = constantExtent(dim.endScale) + " * " + extent;
+      if (const int64_t parts = numParts(dim, ends, m_bounds); parts > 1) {
+        isGuess = true;
+        extent = std::to_string(parts) + " * " + extent;
+      }
       isGuess |= dim.isUnknown || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       if (dim.masked.empty())
@@ -313,8 +312,6 @@ private:
 
   /// What the blocks or rows that `number` counts are parts of.
   std::string nameOfCounted(Value number, int64_t side) {
-    if (const auto free = m_free.find(number); free != m_free.end())
-      return free->second;
     SmallVector<Value> waiting = {number};
     llvm::DenseSet<Value> seen;
     ArgumentSet ends = endsOfCounted(number);
@@ -327,6 +324,8 @@ private:
       for (OpOperand &use : waiting[i].getUses())
         follow(use, waiting, ends);
     }
+    if (const auto free = m_free.find(number); free != m_free.end())
+      return free->second;
     return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
   }
 

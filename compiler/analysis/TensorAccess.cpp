@@ -32,6 +32,8 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.shift = std::max(dim.shift, other.shift);
   dim.turn = std::max(dim.turn, other.turn);
   dim.endScale = std::max(dim.endScale, other.endScale);
+  for (const auto &[argument, times] : other.added)
+    dim.added[argument] = std::max(dim.added[argument], times);
   dim.isRepeated |= other.isRepeated;
   if (!dim.indexedBy)
     dim.indexedBy = other.indexedBy;
@@ -125,6 +127,11 @@ void endAtRanges(Operation *access, std::map<AddressWalk::Distance, AccessDim> &
 }
 
 } // namespace
+
+int64_t numParts(const AccessDim &dim, const ArgumentSet &ends, const IndexBounds &bounds) {
+  const auto added = ends.size() == 1 ? dim.added.find(*ends.begin()) : dim.added.end();
+  return added == dim.added.end() || bounds.endsBeside(added->first) ? 1 : 1 + added->second;
+}
 
 LoopShares loopShares(FunctionOpInterface kernel, const IndexBounds &bounds) {
   LoopShares turns;

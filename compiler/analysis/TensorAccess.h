@@ -31,6 +31,9 @@ struct AccessDim {
   int64_t shift = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
+  /// How often arguments are added to the index as they are: once for `n` of `x_ptr + n + i`, the second part
+  /// of a row.
+  std::map<unsigned, int64_t> added;
   /// By what an index that ends there by itself is multiplied: `pid % groups * SIZE`.
   int64_t endScale = 1;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
@@ -66,6 +69,10 @@ struct TensorAccess {
   /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
 };
+
+/// How many parts as long as an argument says the dimension has, whose indices end there: two where a kernel
+/// reads `x_ptr + i` and `x_ptr + n + i` for `i < n`.
+int64_t numParts(const AccessDim &dim, const ArgumentSet &ends, const IndexBounds &bounds);
 
 /// Among how many programs a loop divides its dimension, by the program's number: `SPLIT` where
 /// `pid * BLOCK` moves on by `BLOCK * SPLIT`.
