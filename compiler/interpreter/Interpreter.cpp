@@ -89,10 +89,12 @@ void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation
     std::string cure = raw.cure;
     if (const size_t at = cure.find('%'); at != std::string::npos)
       cure.replace(at, 1, "`" + raw.finding.argument + "`");
+    const SourceRange other = getSourceRange(context.locations[*raw.other], result.files);
+    raw.finding.otherRange = other;
     raw.finding.message +=
         " " +
-        placeText(getSourceRange(context.locations[*raw.other], result.files),
-                  getSourceRange(context.locations[raw.location], result.files), result.files) +
+        placeText(other, getSourceRange(context.locations[raw.location], result.files),
+                  result.files) +
         ": " + raw.effect + "; " + cure;
   }
 }
