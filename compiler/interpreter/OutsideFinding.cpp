@@ -170,8 +170,7 @@ static bool isOutside(InterpreterFindingKind kind) {
 static void countCopy(const Execution &execution, InterpreterFinding &earlier,
                       const InterpreterFinding &finding) {
   const bool isFirst = ++earlier.numCopies == 2;
-  earlier.lowestCopied =
-      isFirst ? finding.offset : std::min(earlier.lowestCopied, finding.offset);
+  earlier.lowestCopied = isFirst ? finding.offset : std::min(earlier.lowestCopied, finding.offset);
   earlier.highestCopied =
       isFirst ? finding.lastOffset : std::max(earlier.highestCopied, finding.lastOffset);
   const auto area = std::ranges::find(execution.areas, finding.argument, &MemoryArea::name);

@@ -89,8 +89,7 @@ static std::optional<Binding> lastBinding(const ast::SyntaxTree &tree, std::stri
 static const ast::Expr *assignedValue(const ast::SyntaxTree &tree, const ast::Expr *expr,
                                       const SourceRange &before) {
   const auto *name = ast::as<ast::Name>(expr);
-  const std::optional<Binding> last =
-      name ? lastBinding(tree, name->id, before) : std::nullopt;
+  const std::optional<Binding> last = name ? lastBinding(tree, name->id, before) : std::nullopt;
   return last && !last->op ? last->value : expr;
 }
 
@@ -140,8 +139,7 @@ static std::optional<Update> updateIn(const ast::SyntaxTree &tree, const ast::Ca
     }
   if (const auto *sum = ast::as<ast::BinOp>(written); sum && !update) {
     atomic = atomicOf(sum->op);
-    update =
-        updateOf(tree, sum->left, sum->right, at, place, sum->op == ast::BinaryOpKind::Sub);
+    update = updateOf(tree, sum->left, sum->right, at, place, sum->op == ast::BinaryOpKind::Sub);
   } else if (const auto *call = ast::as<ast::Call>(written); call && !update) {
     atomic = extremumOf(*call);
     if (!atomic.empty())
@@ -280,7 +278,8 @@ static std::string whyNoFix(const ast::SyntaxTree &tree, const ast::Call &store,
   if (finding.isWithinProgram)
     return "no fix is offered, since only you know which value is meant: give each element of the "
            "block a place of its own, or mask off the others";
-  return "no fix is offered, since only you know which value is meant: give each program elements of "
+  return "no fix is offered, since only you know which value is meant: give each program elements "
+         "of "
          "its own, at indices that depend on `" +
          language + ".program_id`, let one program write, or combine the values with `" + language +
          ".atomic_add` or `" + language + ".atomic_max`";

@@ -159,8 +159,7 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
 static std::string copiesNote(const InterpreterFinding &finding) {
   const uint64_t others = finding.numCopies - 1;
   return "the same in " + std::to_string(others) + " more " + (others == 1 ? "copy" : "copies") +
-         " of this statement" +
-         (finding.copiesText.empty() ? "" : ", at " + finding.copiesText) +
+         " of this statement" + (finding.copiesText.empty() ? "" : ", at " + finding.copiesText) +
          ": an unrolled loop has one for each round, a function one for each call";
 }
 

@@ -274,6 +274,33 @@ TEST_CASE("F5 on a kernel without a launch block begins with writing one of gues
   CHECK(test.label(QStringLiteral("There is nothing to run")) == nullptr);
 }
 
+TEST_CASE("a run that waits for its launch block says that its file was left", "[gui][run]") {
+  RunsFixture test;
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n", begin + 6) + 6;
+  text.erase(begin, end - begin);
+  // The compiler is busy.
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  test.window.openFile(test.fixture.write("plain.py", text));
+  test.press(Qt::Key_F5);
+  CHECK(test.view.statusText().contains(u"Writing a launch block of guesses"));
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage()->path().endsWith(u"vector_add.py"));
+  CHECK(test.window.statusBar()->currentMessage().contains(
+      u"Not run: plain.py was left before its launch block was written"));
+  test.backend.answer = answer;
+  // Nothing of it happens to the other file, and nothing when the first one comes back.
+  QTest::keyClick(test.window.editor(), Qt::Key_PageDown, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage()->path().endsWith(u"plain.py"));
+  QTest::qWait(100);
+  CHECK(test.fixture.editor().utf8Text() == text);
+  // There it is run.
+  test.press(Qt::Key_F5);
+  CHECK(QTest::qWaitFor(
+      [&] { return test.fixture.editor().utf8Text().find("# /// tilescope") != std::string::npos; },
+      5000));
+}
+
 TEST_CASE("a text that does not parse gets no launch block from F5", "[gui][run]") {
   RunsFixture test;
   const std::string text = "import triton\n\n\n@triton.jit\ndef k(x_ptr):\n    return (\n";

@@ -169,7 +169,8 @@ void LayoutDiagram::updateStaleNote() {
     return;
   const QString note =
       m_text == ShownText::Broken
-          ? tr("Stale: the newest text does not compile. This is the layout of the last good TTGIR.")
+          ? tr("Stale: the newest text does not compile. This is the layout of the last good "
+               "TTGIR.")
           : tr("Stale: this shows %1; the newest text is being compiled.").arg(m_shownText);
   setStaleNote(current() ? note : QString());
 }

@@ -122,8 +122,9 @@ EmptyTexts emptyTexts(const compiler::CompileResult *result, LayoutChoice::Reaso
                 .arg(QString::fromStdString(result->target))};
   // What an earlier text made here says nothing about the newest one.
   if (result && text == ShownText::Awaited && !result->layouts.empty())
-    return {tr("No block value here yet.\nThe newest text is being compiled. The list above has the "
-               "values of an earlier text.")};
+    return {
+        tr("No block value here yet.\nThe newest text is being compiled. The list above has the "
+           "values of an earlier text.")};
   if (result && text == ShownText::Awaited)
     return {tr("No tensor yet.\nThe newest text is being compiled.")};
   if (result && reason == LayoutChoice::Reason::Removed && !isBroken)
