@@ -78,6 +78,9 @@ struct InterpreterFinding {
   bool isWithinProgram = false;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
+  /// Whether all of an access outside lies in front of the argument: programs that read behind it do not
+  /// do the same.
+  bool isInFront() const { return extent > 0 && lastOffset < 0; }
   bool operator==(const InterpreterFinding &) const = default;
 };
 

@@ -118,12 +118,14 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
   }
   completePairs(findings, result, context);
   // Each thread has reported it once.
-  std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>>, size_t> places;
+  std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>, bool>, size_t>
+      places;
   std::vector<std::set<uint64_t>> programs(result.findings.size());
   for (auto &[program, raw] : findings) {
     const bool isPerPlace = raw.finding.kind != InterpreterFindingKind::StepLimit;
     const auto [place, isNew] =
-        places.try_emplace({raw.location, raw.finding.kind, raw.other}, result.findings.size());
+        places.try_emplace({raw.location, raw.finding.kind, raw.other, raw.finding.isInFront()},
+                           result.findings.size());
     if (isPerPlace && !isNew) {
       --result.numFindings;
       if (place->second >= result.findings.size())

@@ -191,7 +191,8 @@ bool joinsCopy(const Execution &execution, const InterpreterFinding &finding,
     return false;
   const auto same = std::ranges::find_if(findings, [&](const InterpreterFinding &each) {
     return each.kind == finding.kind && each.range == finding.range &&
-           each.argument == finding.argument && each.otherRange == finding.otherRange;
+           each.argument == finding.argument && each.otherRange == finding.otherRange &&
+           each.isInFront() == finding.isInFront();
   });
   if (same == findings.end())
     return false;
