@@ -130,7 +130,8 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
         continue;
       const std::optional<int64_t> distance =
           constexprValue(plan, KernelText::nameOf(product->right));
-      if (!distance || *distance == argument->tensor()->shape[1])
+      // The elements of a row lie side by side: `cols * stride` with a stride of 1 is right.
+      if (!distance || *distance == 1 || *distance == argument->tensor()->shape[1])
         continue;
       diagnostic.labels.push_back(
           {product->right->range, "rows of " + quoted(array) + " lie " + quoted(columns) +

@@ -65,8 +65,9 @@ static void addProgramNumber(const KernelText &kernel, const std::string &block,
 }
 
 /// Lets blocks that overlap lie side by side: `pid + tl.arange(0, BLOCK)` begins at `pid * BLOCK`.
-static void addBlockFactor(const KernelText &kernel, const std::string &block,
-                           compiler::Diagnostic &diagnostic) {
+/// Nothing: the source does not show such a beginning, or several.
+static std::optional<compiler::DiagnosticFix> blockFactor(const KernelText &kernel,
+                                                          const std::string &block) {
   std::vector<std::string_view> numbers;
   std::vector<const ast::Expr *> begins;
   kernel.walk([&](const ast::Node &node) {
@@ -87,9 +88,9 @@ static void addBlockFactor(const KernelText &kernel, const std::string &block,
       begins.push_back(begin);
   });
   if (block.empty() || begins.size() != 1)
-    return;
+    return std::nullopt;
   const std::string code = std::string(kernel.text(*begins.front())) + " * " + block;
-  diagnostic.fixes.push_back({begins.front()->range, code, "write `" + code + "`"});
+  return compiler::DiagnosticFix{begins.front()->range, code, "write `" + code + "`"};
 }
 
 /// The constexpr of that value, if there is only one.
@@ -207,8 +208,11 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   const std::optional<int64_t> size = blockSize(plan);
   const std::string name = size ? constexprOf(plan, *size) : std::string();
   const bool isLine = programs == plan.grid[0];
-  const bool overlaps = isLine && output.shape.size() == 1 && size &&
-                        written < std::min(total, programs * *size) && written % *size != 0;
+  const bool mayOverlap = programs > 1 && isLine && output.shape.size() == 1 && size &&
+                          written < std::min(total, programs * *size) && written % *size != 0;
+  const std::optional<compiler::DiagnosticFix> factor =
+      mayOverlap ? blockFactor(kernel, name) : std::nullopt;
+  const bool overlaps = factor.has_value();
   if (diagnostic.range.empty()) {
     const bool isGrid = lacksPrograms(plan, output) && !isOneForAll && !overlaps;
     if (isGrid || stores.empty())
@@ -227,7 +231,11 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   } else if (overlaps) {
     diagnostic.notes.push_back("blocks of " + std::to_string(*size) +
                                " overlap: program `pid` begins at `pid * " + name + "`");
-    addBlockFactor(kernel, name, diagnostic);
+    diagnostic.fixes.push_back(*factor);
+  } else if (!stores.empty() && !lacksPrograms(plan, output)) {
+    diagnostic.notes.push_back(
+        "no program stores the others: a mask or a condition leaves them out, or "
+        "no address leads to them");
   } else if (isLine && output.shape.size() == 1) {
     addMorePrograms(*block, plan, output, diagnostic);
   } else if (isLine && output.shape.size() == 2) {

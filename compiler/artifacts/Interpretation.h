@@ -63,10 +63,24 @@ struct InterpreterFinding {
   uint64_t numPrograms = 1;
   /// Of an access outside: how many elements the first of these programs so accesses, in all rounds.
   uint64_t numAccesses = 0;
+  /// Copies of the statement in which it was found, as unrolled loops and functions that are called
+  /// again make them; the rest is about the first of them.
+  uint64_t numCopies = 1;
+  /// Where it was found in the other copies: "`x_ptr[16]` to `x_ptr[48]`"; empty where no argument is
+  /// concerned, or there are none.
+  std::string copiesText;
+  /// The elements that this text is about.
+  int64_t lowestCopied = 0;
+  int64_t highestCopied = 0;
+  /// Of a race: where the other access is, if that is known.
+  std::optional<SourceRange> otherRange = std::nullopt;
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
+  /// Whether all of an access outside lies in front of the argument: programs that read behind it do not
+  /// do the same.
+  bool isInFront() const { return extent > 0 && lastOffset < 0; }
   bool operator==(const InterpreterFinding &) const = default;
 };
 

@@ -169,8 +169,26 @@ static std::string_view nearLocal(std::string_view name, const Frame &frame) {
   return closestName(name, candidates);
 }
 
+/// Whether a statement of the function's own body, not of a branch or loop in it, gives a name its first
+/// value and uses it for that.
+static bool isSetFromItself(const ast::FunctionDef &function, const ast::Name &assignment,
+                            const SourceRange &use) {
+  return std::ranges::any_of(function.body, [&](const ast::Stmt *statement) {
+    return ast::is<ast::Assign>(statement) && statement->range.contains(assignment.range.begin) &&
+           statement->range.contains(use.begin);
+  });
+}
+
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const ast::Name *assignment = frame.function ? findAssignment(*frame.function, name) : nullptr;
+  if (assignment && isSetFromItself(*frame.function, *assignment, diagnostic.range)) {
+    diagnostic.message =
+        "`" + std::string(name) +
+        "` is used before it has a value: this line computes its first value from it";
+    diagnostic.notes.push_back("give `" + std::string(name) +
+                               "` a value above, such as that of a `tl.load`");
+    return;
+  }
   if (assignment && assignment->range.begin < diagnostic.range.begin) {
     SourceRange range = assignment->range;
     range.file = diagnostic.range.file;

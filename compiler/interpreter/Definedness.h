@@ -34,7 +34,7 @@ void trackAnd(const Instruction &, Frame &);
 void trackSelect(const Instruction &, Frame &);
 void trackLoad(const Instruction &, Frame &);
 void trackStore(const Instruction &, Frame &);
-/// Of what `trackLoad` leaves defined, takes out the elements that are read outside of all arguments.
+/// Of what a load leaves defined, takes out the elements that are read outside of all arguments.
 void excludeOutside(const Instruction &, Frame &);
 /// number[3]: operands after the pointer that are stored; the mask follows them.
 void trackAtomic(const Instruction &, Frame &);

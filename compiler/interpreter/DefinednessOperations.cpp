@@ -270,9 +270,14 @@ static void trackMask(const Instruction &op, Frame &frame) {
 
 void trackLoad(const Instruction &op, Frame &frame) {
   requireAddress(op, frame, op.in[2]);
-  trackMask(op, frame);
-  if (frame.execution().isOutsideUndefined)
-    excludeOutside(op, frame);
+  if (!frame.execution().isOutsideUndefined)
+    return trackMask(op, frame);
+  // What a mask leaves out is another matter, and reported as that.
+  if (op.in[3] == kNoValue)
+    setUniform(frame, op.out, true);
+  else
+    trackMask(op, frame);
+  excludeOutside(op, frame);
 }
 
 void trackStore(const Instruction &op, Frame &frame) {

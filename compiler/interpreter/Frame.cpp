@@ -293,10 +293,10 @@ InterpreterFinding *Frame::findingHere(const Instruction &instruction,
   if (m_outer)
     return m_outer->findingHere(instruction, kind);
   const auto known = std::find_if(findings.begin(), findings.end(), [&](const RawFinding &each) {
-    return each.location == instruction.location && each.finding.kind == kind;
+    return each.location == instruction.location && each.finding.kind == kind &&
+           each.finding.programId == m_programId;
   });
-  return known != findings.end() && known->finding.programId == m_programId ? &known->finding
-                                                                            : nullptr;
+  return known != findings.end() ? &known->finding : nullptr;
 }
 
 void Frame::addOnce(RawFinding raw) {
@@ -305,7 +305,8 @@ void Frame::addOnce(RawFinding raw) {
   const auto known =
       std::find_if(findings.begin(), findings.end(), [&](const RawFinding &candidate) {
         return candidate.location == raw.location && candidate.finding.kind == raw.finding.kind &&
-               candidate.other == raw.other;
+               candidate.other == raw.other &&
+               candidate.finding.isInFront() == raw.finding.isInFront();
       });
   const auto &[x, y, z] = raw.finding.programId;
   const std::array<int32_t, 3> &grid = m_execution->grid;

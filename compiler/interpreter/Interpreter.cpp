@@ -89,10 +89,12 @@ void completePairs(std::multimap<uint64_t, RawFinding> &findings, Interpretation
     std::string cure = raw.cure;
     if (const size_t at = cure.find('%'); at != std::string::npos)
       cure.replace(at, 1, "`" + raw.finding.argument + "`");
+    const SourceRange other = getSourceRange(context.locations[*raw.other], result.files);
+    raw.finding.otherRange = other;
     raw.finding.message +=
         " " +
-        placeText(getSourceRange(context.locations[*raw.other], result.files),
-                  getSourceRange(context.locations[raw.location], result.files), result.files) +
+        placeText(other, getSourceRange(context.locations[raw.location], result.files),
+                  result.files) +
         ": " + raw.effect + "; " + cure;
   }
 }
@@ -116,12 +118,14 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
   }
   completePairs(findings, result, context);
   // Each thread has reported it once.
-  std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>>, size_t> places;
+  std::map<std::tuple<uint32_t, InterpreterFindingKind, std::optional<uint32_t>, bool>, size_t>
+      places;
   std::vector<std::set<uint64_t>> programs(result.findings.size());
   for (auto &[program, raw] : findings) {
     const bool isPerPlace = raw.finding.kind != InterpreterFindingKind::StepLimit;
     const auto [place, isNew] =
-        places.try_emplace({raw.location, raw.finding.kind, raw.other}, result.findings.size());
+        places.try_emplace({raw.location, raw.finding.kind, raw.other, raw.finding.isInFront()},
+                           result.findings.size());
     if (isPerPlace && !isNew) {
       --result.numFindings;
       if (place->second >= result.findings.size())

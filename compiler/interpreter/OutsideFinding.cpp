@@ -161,19 +161,46 @@ InterpreterFinding outsideFinding(const Execution &execution,
   return finding;
 }
 
+static bool isOutside(InterpreterFindingKind kind) {
+  using enum InterpreterFindingKind;
+  return kind == OutOfBoundsLoad || kind == OutOfBoundsStore || kind == OutOfBoundsAtomic;
+}
+
+/// Counts a copy of what was found in an earlier one, and says at which elements.
+static void countCopy(const Execution &execution, InterpreterFinding &earlier,
+                      const InterpreterFinding &finding) {
+  const bool isFirst = ++earlier.numCopies == 2;
+  earlier.lowestCopied = isFirst ? finding.offset : std::min(earlier.lowestCopied, finding.offset);
+  earlier.highestCopied =
+      isFirst ? finding.lastOffset : std::max(earlier.highestCopied, finding.lastOffset);
+  const auto area = std::ranges::find(execution.areas, finding.argument, &MemoryArea::name);
+  if (finding.argument.empty() || area == execution.areas.end())
+    return;
+  const auto quoted = [&](int64_t number) {
+    return "`" + elementName(*area, number, finding.extent) + "`";
+  };
+  earlier.copiesText = quoted(earlier.lowestCopied);
+  if (earlier.lowestCopied != earlier.highestCopied)
+    earlier.copiesText += " to " + quoted(earlier.highestCopied);
+}
+
 bool joinsCopy(const Execution &execution, const InterpreterFinding &finding,
                std::vector<InterpreterFinding> &findings) {
-  using enum InterpreterFindingKind;
-  if (finding.kind != OutOfBoundsLoad && finding.kind != OutOfBoundsStore &&
-      finding.kind != OutOfBoundsAtomic)
+  // Each program that does not end is one of its own.
+  if (finding.kind == InterpreterFindingKind::StepLimit)
     return false;
   const auto same = std::ranges::find_if(findings, [&](const InterpreterFinding &each) {
     return each.kind == finding.kind && each.range == finding.range &&
-           each.argument == finding.argument;
+           each.argument == finding.argument && each.otherRange == finding.otherRange &&
+           each.isInFront() == finding.isInFront();
   });
+  if (same == findings.end())
+    return false;
   // A copy that only later programs come to says nothing new.
-  return same != findings.end() &&
-         (joinOutside(execution, *same, finding) || same->programId != finding.programId);
+  if (isOutside(finding.kind))
+    return joinOutside(execution, *same, finding) || same->programId != finding.programId;
+  countCopy(execution, *same, finding);
+  return true;
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -52,8 +52,8 @@ InterpreterFinding outsideFinding(const Execution &execution,
 bool joinOutside(const Execution &execution, InterpreterFinding &earlier,
                  const InterpreterFinding &finding);
 
-/// Whether an access outside was found at another copy of the same place, in a loop that was unrolled:
-/// it is a part of that finding then.
+/// Whether the same was found at another copy of the same place, in a loop that was unrolled: it is a
+/// part of that finding then.
 bool joinsCopy(const Execution &execution, const InterpreterFinding &finding,
                std::vector<InterpreterFinding> &findings);
 

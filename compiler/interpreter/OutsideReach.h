@@ -6,8 +6,8 @@
 //   x = tl.load(x_ptr + i, mask=i < 2 * n, other=0.0)     reads past the end of x_ptr
 //   tl.store(out_ptr, tl.sum(x))                          right here, since 0 adds nothing
 //
-// A run that read outside is repeated, with these elements undefined (Definedness.h); the stores that
-// they reach are the answer. Where a later mask leaves them out, they reach none.
+// A run that read outside is repeated, with these elements undefined (Definedness.h), and no others: the
+// stores that they reach are the answer. Where a later mask leaves them out, they reach none.
 #pragma once
 
 #include "compiler/interpreter/Interpreter.h"

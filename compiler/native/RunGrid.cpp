@@ -89,8 +89,8 @@ private:
     uint64_t program = 0, numPrograms = 0;
     compiler::interpreter::OutsideElements elements;
   };
-  /// By number of the access.
-  std::map<size_t, Outside> m_outside;
+  /// By number of the access, and whether all that is accessed lies in front of an argument.
+  std::map<std::pair<size_t, bool>, Outside> m_outside;
   /// The first program, by number of the assertion.
   struct Failure {
     uint64_t program = 0, numPrograms = 0;
@@ -102,9 +102,9 @@ private:
 } // namespace
 
 /// By the first program, then by number.
-template <typename T>
-static std::vector<std::pair<size_t, T>> inOrderOfPrograms(const std::map<size_t, T> &found) {
-  std::vector<std::pair<size_t, T>> sorted(found.begin(), found.end());
+template <typename Key, typename T>
+static std::vector<std::pair<Key, T>> inOrderOfPrograms(const std::map<Key, T> &found) {
+  std::vector<std::pair<Key, T>> sorted(found.begin(), found.end());
   std::ranges::sort(sorted, {},
                     [](const auto &each) { return std::pair(each.second.program, each.first); });
   return sorted;
@@ -119,7 +119,7 @@ GridOutcome Work::outcome() const {
         {number, idOf(failure.program), failure.element, failure.numPrograms});
   for (const auto &[access, outside] : inOrderOfPrograms(m_outside))
     outcome.outside.push_back(
-        {access, idOf(outside.program), outside.elements, outside.numPrograms});
+        {access.first, idOf(outside.program), outside.elements, outside.numPrograms});
   return outcome;
 }
 
@@ -155,6 +155,12 @@ void Work::keepFault(const ProgramFault &fault, uint64_t program) {
   m_hasFault = true;
 }
 
+/// Whether they lie in front of the argument whose area they are in.
+static bool isInFront(const compiler::interpreter::OutsideElements &elements) {
+  constexpr int64_t kHalf = int64_t{1} << (compiler::interpreter::kAreaBits - 1);
+  return (elements.highest & (2 * kHalf - 1)) < kHalf;
+}
+
 void Work::takeOutside(std::byte *scratch, uint64_t program) {
   const std::scoped_lock lock(m_mutex);
   const size_t numAccesses = m_kernel.checkedAccesses().size();
@@ -162,7 +168,7 @@ void Work::takeOutside(std::byte *scratch, uint64_t program) {
     const compiler::interpreter::OutsideElements &elements = cpu::outsideOf(scratch, access);
     if (elements.count == 0)
       continue;
-    Outside &outside = m_outside[access];
+    Outside &outside = m_outside[{access, isInFront(elements)}];
     if (outside.numPrograms++ == 0 || program < outside.program) {
       outside.program = program;
       outside.elements = elements;

@@ -4,6 +4,10 @@
 
 #include "compiler/syntax/Ast.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+
 namespace tilescope::compiler {
 
 /// The call of the language's function `name`; null for everything else.
@@ -24,45 +28,158 @@ static const ast::Call *storeAt(const ast::SyntaxTree &tree, const SourceRange &
   return found;
 }
 
+namespace {
+/// A statement that gives a name its value.
+struct Binding {
+  SourceRange range;
+  const ast::Expr *value = nullptr;
+  /// Of `name += value`.
+  std::optional<ast::BinaryOpKind> op = std::nullopt;
+};
+
+/// What is stored: a place's old value and what is combined with it.
+struct Update {
+  std::string_view atomic;
+  const ast::Expr *operand = nullptr;
+  bool isSubtracted = false;
+  /// Where the old value is loaded, and where the two are combined.
+  SourceRange loaded;
+  SourceRange combined;
+};
+} // namespace
+
+static std::string_view atomicOf(ast::BinaryOpKind op) {
+  using enum ast::BinaryOpKind;
+  switch (op) {
+  case Add:
+  case Sub:
+    return "atomic_add";
+  case BitAnd:
+    return "atomic_and";
+  case BitOr:
+    return "atomic_or";
+  case BitXor:
+    return "atomic_xor";
+  default:
+    return {};
+  }
+}
+
+/// The last statement above `before` that gives a name its value.
+static std::optional<Binding> lastBinding(const ast::SyntaxTree &tree, std::string_view id,
+                                          const SourceRange &before) {
+  std::optional<Binding> last;
+  const auto isOf = [&](const ast::Expr *target) {
+    const auto *name = ast::as<ast::Name>(target);
+    return name && name->id == id;
+  };
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (!(node.range.begin < before.begin))
+      return true;
+    if (const auto *assign = ast::as<ast::Assign>(&node); assign && isOf(assign->targets.front()))
+      last = {assign->range, assign->value};
+    if (const auto *changed = ast::as<ast::AugAssign>(&node); changed && isOf(changed->target))
+      last = {changed->range, changed->value, changed->op};
+    return true;
+  });
+  return last;
+}
+
 /// The value that was assigned to a name last, above `before`; `expr` itself for everything else.
 static const ast::Expr *assignedValue(const ast::SyntaxTree &tree, const ast::Expr *expr,
                                       const SourceRange &before) {
   const auto *name = ast::as<ast::Name>(expr);
-  const ast::Expr *value = expr;
-  if (!name)
-    return value;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    const auto *assign = ast::as<ast::Assign>(&node);
-    const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
-    if (target && target->id == name->id && assign->range.begin < before.begin)
-      value = assign->value;
-    return true;
-  });
-  return value;
+  const std::optional<Binding> last = name ? lastBinding(tree, name->id, before) : std::nullopt;
+  return last && !last->op ? last->value : expr;
 }
 
-static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &store,
-                               const ast::Expr &written) {
-  const auto *sum = ast::as<ast::BinOp>(&written);
-  using enum ast::BinaryOpKind;
-  if (!sum || (sum->op != Add && sum->op != Sub))
+/// The load from `place` that an expression is, or that its name stands for above `before`.
+static const ast::Call *oldValue(const ast::SyntaxTree &tree, const ast::Expr *expr,
+                                 const SourceRange &before, std::string_view place) {
+  const ast::Call *load = callOf(assignedValue(tree, expr, before), "load");
+  return load && tree.text(load->args[0]->range) == place ? load : nullptr;
+}
+
+/// The two sides of what is combined; either may be the old value where the order does not matter.
+static std::optional<Update> updateOf(const ast::SyntaxTree &tree, const ast::Expr *left,
+                                      const ast::Expr *right, const SourceRange &combined,
+                                      std::string_view place, bool isSubtracted) {
+  if (const ast::Call *load = oldValue(tree, left, combined, place))
+    return Update{{}, right, isSubtracted, load->range, combined};
+  const ast::Call *load = isSubtracted ? nullptr : oldValue(tree, right, combined, place);
+  return load ? std::optional(Update{{}, left, false, load->range, combined}) : std::nullopt;
+}
+
+/// `atomic_max` for `tl.maximum(…)` and `max(…)` of two values.
+static std::string_view extremumOf(const ast::Call &call) {
+  const auto *method = ast::as<ast::Attribute>(call.func);
+  const auto *function = ast::as<ast::Name>(call.func);
+  const std::string_view name = method ? method->attr : function ? function->id : "";
+  if (call.args.size() != 2 || !call.keywords.empty())
     return {};
+  return name == "maximum" || (function && name == "max")   ? "atomic_max"
+         : name == "minimum" || (function && name == "min") ? "atomic_min"
+                                                            : "";
+}
+
+static std::optional<Update> updateIn(const ast::SyntaxTree &tree, const ast::Call &store) {
   const std::string_view place = tree.text(store.args[0]->range);
-  const auto isOld = [&](const ast::Expr *side) {
-    const ast::Call *load = callOf(assignedValue(tree, side, store.range), "load");
-    return load && tree.text(load->args[0]->range) == place;
-  };
-  const ast::Expr *added = isOld(sum->left)                      ? sum->right
-                           : sum->op == Add && isOld(sum->right) ? sum->left
-                                                                 : nullptr;
-  if (!added)
+  const ast::Expr *written = store.args[1];
+  SourceRange at = store.range;
+  std::optional<Update> update;
+  std::string_view atomic;
+  if (const auto *name = ast::as<ast::Name>(written))
+    if (const std::optional<Binding> last = lastBinding(tree, name->id, at)) {
+      at = last->range;
+      if (last->op) {
+        atomic = atomicOf(*last->op);
+        update = updateOf(tree, name, last->value, at, place, last->op == ast::BinaryOpKind::Sub);
+      }
+      written = last->value;
+    }
+  if (const auto *sum = ast::as<ast::BinOp>(written); sum && !update) {
+    atomic = atomicOf(sum->op);
+    update = updateOf(tree, sum->left, sum->right, at, place, sum->op == ast::BinaryOpKind::Sub);
+  } else if (const auto *call = ast::as<ast::Call>(written); call && !update) {
+    atomic = extremumOf(*call);
+    if (!atomic.empty())
+      update = updateOf(tree, call->args[0], call->args[1], at, place, false);
+  }
+  if (!update || atomic.empty())
+    return std::nullopt;
+  update->atomic = atomic;
+  return update;
+}
+
+/// Whether a loop repeats some of the places and not the others: then the store has several updates.
+static bool areRepeatedApart(const ast::SyntaxTree &tree,
+                             const std::array<SourceRange, 3> &places) {
+  bool found = false;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (!ast::is<ast::For>(&node) && !ast::is<ast::While>(&node))
+      return !found;
+    const auto numIn = std::ranges::count_if(places, [&](const SourceRange &place) {
+      return node.range.begin <= place.begin && place.end <= node.range.end;
+    });
+    found |= numIn != 0 && numIn != std::ssize(places);
+    return !found;
+  });
+  return found;
+}
+
+static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &store) {
+  const std::optional<Update> update = updateIn(tree, store);
+  if (!update || areRepeatedApart(tree, {update->loaded, update->combined, store.range}))
     return {};
-  std::string value(tree.text(added->range));
-  if (sum->op == Sub)
+  std::string value(tree.text(update->operand->range));
+  if (update->isSubtracted)
     value = "-(" + value + ")";
   const auto *function = ast::as<ast::Attribute>(store.func);
-  std::string code = std::string(tree.text(function->value->range)) + ".atomic_add(" +
-                     std::string(place) + ", " + value;
+  std::string code = std::string(tree.text(function->value->range)) + "." +
+                     std::string(update->atomic) + "(" +
+                     std::string(tree.text(store.args[0]->range)) + ", " + value;
+  if (store.args.size() > 2)
+    code += ", mask=" + std::string(tree.text(store.args[2]->range));
   for (const ast::Keyword *keyword : store.keywords)
     if (keyword->arg == "mask")
       code += ", " + std::string(tree.text(keyword->range));
@@ -154,14 +271,33 @@ static MaskAdvice onePlaceAdvice(const ast::SyntaxTree &tree, const ast::Call &s
   return advice;
 }
 
+/// What is to be decided before anything is changed.
+static std::string whyNoFix(const ast::SyntaxTree &tree, const ast::Call &store,
+                            const InterpreterFinding &finding) {
+  const std::string language(tree.text(ast::as<ast::Attribute>(store.func)->value->range));
+  if (finding.isWithinProgram)
+    return "no fix is offered, since only you know which value is meant: give each element of the "
+           "block a place of its own, or mask off the others";
+  return "no fix is offered, since only you know which value is meant: give each program elements "
+         "of "
+         "its own, at indices that depend on `" +
+         language + ".program_id`, let one program write, or combine the values with `" + language +
+         ".atomic_add` or `" + language + ".atomic_max`";
+}
+
 MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                         const std::array<int32_t, 3> &grid) {
   const ast::Call *store = storeAt(tree, finding.range);
   const ast::Expr *written = store ? assignedValue(tree, store->args[1], store->range) : nullptr;
   if (!written)
     return {};
-  MaskAdvice advice = updateAdvice(tree, *store, *written);
-  return advice.fixes.empty() ? onePlaceAdvice(tree, *store, *written, finding, grid) : advice;
+  MaskAdvice advice = updateAdvice(tree, *store);
+  if (advice.fixes.empty())
+    advice = onePlaceAdvice(tree, *store, *written, finding, grid);
+  // Of a pair the message itself says what orders it.
+  if (advice.fixes.empty() && !finding.otherRange)
+    advice.notes.push_back(whyNoFix(tree, *store, finding));
+  return advice;
 }
 
 } // namespace tilescope::compiler

@@ -8,11 +8,13 @@ namespace tilescope::compiler {
 
 /// What keeps what several elements or programs write to one place:
 ///
-///     tl.store(p, tl.load(p) + v)     tl.atomic_add(p, v)
+///     tl.store(p, tl.load(p) + v)     tl.atomic_add(p, v); the same where names stand for the parts,
+///                                     and for `-`, `&`, `|`, `^`, `tl.maximum` and `tl.minimum`
 ///     tl.store(p, tl.sum(x))          tl.atomic_add(p, tl.sum(x)), or an element for each program,
 ///                                     tl.store(p + tl.program_id(0), tl.sum(x)), where there are as many
 ///
-/// Empty where the source shows no such store at the finding.
+/// Without a fix where neither is known to be meant: a note says what there is to decide. Empty where
+/// the source shows no store at the finding.
 MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                         const std::array<int32_t, 3> &grid);
 

@@ -155,6 +155,14 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   return true;
 }
 
+/// "the same in 3 more copies of this statement, at `x_ptr[16]` to `x_ptr[48]`: …"
+static std::string copiesNote(const InterpreterFinding &finding) {
+  const uint64_t others = finding.numCopies - 1;
+  return "the same in " + std::to_string(others) + " more " + (others == 1 ? "copy" : "copies") +
+         " of this statement" + (finding.copiesText.empty() ? "" : ", at " + finding.copiesText) +
+         ": an unrolled loop has one for each round, a function one for each call";
+}
+
 /// `decided`: the arguments whose values depend on it, other than the one that it is about; nothing: any
 /// may.
 static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
@@ -171,6 +179,8 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   if (finding.numPrograms > 1)
     notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
                     (finding.numPrograms == 2 ? "program" : "programs"));
+  if (finding.numCopies > 1)
+    notes.push_back(copiesNote(finding));
   notes.insert(notes.end(), advice.notes.begin(), advice.notes.end());
   Diagnostic &diagnostic = job.report(
       kind, isDoubt ? Severity::Warning : Severity::Error,

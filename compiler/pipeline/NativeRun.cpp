@@ -145,6 +145,8 @@ static void addOutside(const native::NativeKernel &kernel, const native::GridOut
 /// The same of assertions.
 static void addAssertions(const native::NativeKernel &kernel, const native::GridOutcome &run,
                           size_t maxFindings, Interpretation &outcome) {
+  // No argument is concerned.
+  const interpreter::Execution execution;
   for (const native::FailedAssertion &failed : run.assertions) {
     const native::KernelAssertion &assertion = kernel.assertions()[failed.number];
     InterpreterFinding finding;
@@ -155,6 +157,8 @@ static void addAssertions(const native::NativeKernel &kernel, const native::Grid
     finding.message = "the assertion does not hold: " + assertion.message;
     if (assertion.numElements > 1)
       finding.message += " (first at element " + std::to_string(failed.element) + ")";
+    if (interpreter::joinsCopy(execution, finding, outcome.findings))
+      continue;
     ++outcome.numFindings;
     if (outcome.findings.size() < maxFindings)
       outcome.findings.push_back(std::move(finding));

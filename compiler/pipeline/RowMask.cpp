@@ -92,6 +92,40 @@ private:
     m_indices.push_back({{&term}, value == 1 ? std::string() : stride, value, hasAxis});
   }
 
+  /// One index times several sizes: `channel * H * W` are rows of `H * W` elements. False: it is another
+  /// product.
+  bool addProduct(const ast::BinOp &product) {
+    std::vector<const ast::Expr *> factors;
+    addFactors(product, factors);
+    const ast::Expr *index = nullptr;
+    std::string stride;
+    int64_t value = 1;
+    for (const ast::Expr *factor : factors) {
+      const auto *number = ast::as<ast::Constant>(factor);
+      const std::optional<int64_t> size = number ? number->intValue : strideOf(*factor);
+      if (size && *size > 0) {
+        value *= *size;
+        stride += (stride.empty() ? "" : " * ") + text(*factor);
+      } else if (index) {
+        return false;
+      } else {
+        index = factor;
+      }
+    }
+    if (!index || factors.size() < 3)
+      return false;
+    addIndex(*index, stride, value);
+    return true;
+  }
+
+  static void addFactors(const ast::Expr &expr, std::vector<const ast::Expr *> &factors) {
+    const auto *product = ast::as<ast::BinOp>(&expr);
+    if (!product || product->op != ast::BinaryOpKind::Mult)
+      return factors.push_back(&expr);
+    addFactors(*product->left, factors);
+    addFactors(*product->right, factors);
+  }
+
   void addTerms(const ast::Expr &expr, int depth) {
     constexpr int kMaxDepth = 6;
     const auto *operation = ast::as<ast::BinOp>(&expr);
@@ -99,6 +133,8 @@ private:
       addTerms(*operation->left, depth);
       return addTerms(*operation->right, depth);
     }
+    if (operation && operation->op == ast::BinaryOpKind::Mult && addProduct(*operation))
+      return;
     if (operation && operation->op == ast::BinaryOpKind::Mult)
       for (const auto &[index, stride] : {std::pair(operation->left, operation->right),
                                           std::pair(operation->right, operation->left)})

@@ -6,7 +6,8 @@
 //     @triton.jit
 //     def kernel(x_ptr):
 //         x = tl.load(x_ptr)
-//     tl.store(x_ptr, x * 2)     `x_ptr` is defined in `kernel` only
+//     y = x * 2                  `x` is defined in `kernel` only
+//     tl.store(x_ptr, y)         and so is, then, `y`
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
@@ -16,7 +17,8 @@
 
 namespace tilescope::compiler::ast {
 
-/// A warning for each of these lines, with the fix that indents it where it is behind the kernel.
+/// A warning for each of these lines in front of a kernel, and one for all that are behind one, with
+/// the fix that indents them.
 std::vector<Diagnostic> dedentedLines(const SyntaxTree &tree, const ModuleIndex &index);
 
 } // namespace tilescope::compiler::ast

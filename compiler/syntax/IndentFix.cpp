@@ -33,6 +33,14 @@ public:
     return static_cast<uint32_t>(column);
   }
 
+  /// Whether what a line begins goes on behind it: a block, an open bracket, half of an expression.
+  bool goesOn(uint32_t line) const {
+    const std::string_view code = text(line);
+    const size_t last = code.find_last_not_of(" \t");
+    return last != std::string_view::npos &&
+           std::string_view(":([{,\\+-*/%=|&<>").find(code[last]) != std::string_view::npos;
+  }
+
   /// Whether a line cannot be in a block that lacks its indentation: it begins a definition or
   /// another branch, or, where the block is not a whole function, returns.
   bool ends(uint32_t line, bool isDefinition) const {
@@ -75,10 +83,13 @@ std::vector<DiagnosticFix> indentFix(std::string_view source,
   const uint32_t column = lines.column(first).value_or(owner + 1);
   if (column > owner || lines.ends(first, block.isDefinition))
     return {};
-  // Where the first line alone was forgotten, the next one says how far.
-  const uint32_t next = lines.column(first + 1).value_or(0);
-  if (column == owner && next > owner)
-    return {indentLines(lines, first, first, next - owner, block.file)};
+  // Where the first lines alone were forgotten, the next one says how far.
+  uint32_t forgotten = first;
+  while (lines.column(forgotten + 1) == owner && !lines.ends(forgotten + 1, block.isDefinition))
+    ++forgotten;
+  const uint32_t next = lines.column(forgotten + 1).value_or(0);
+  if (column == owner && next > owner && !lines.goesOn(forgotten))
+    return {indentLines(lines, first, forgotten, next - owner, block.file)};
   uint32_t last = first;
   while (lines.column(last + 1) && *lines.column(last + 1) >= column &&
          (column == owner || *lines.column(last + 1) < owner) &&

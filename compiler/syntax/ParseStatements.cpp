@@ -35,7 +35,8 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
     } else if (at(TokenKind::Indent)) {
       SourceRange range = currentRange();
       // Tabs among spaces have been reported, and explain it.
-      if (!m_brokenLine && !m_diagnostics.hasErrorOnLine(range.begin.line)) {
+      if (!m_brokenLine && m_explainedIndent != range.begin.line &&
+          !m_diagnostics.hasErrorOnLine(range.begin.line)) {
         range.begin.column = 0;
         const std::vector<uint32_t> &offsets = m_lexer.lineOffsets();
         std::vector<DiagnosticFix> fixes =

@@ -99,6 +99,28 @@ TEST_CASE("a finding beside what is changed in its line stays", "[gui][run]") {
   CHECK(back[0].range.begin.column == findings[1].range.begin.column + 12);
 }
 
+TEST_CASE("the fix of one finding leaves the others of its place, as not checked", "[gui][run]") {
+  const std::string before = "y = tl.load(x + i, mask=i <= n)\n";
+  std::vector<compiler::Diagnostic> findings(3);
+  for (compiler::Diagnostic &each : findings)
+    each.range = rangeOf(before, "tl.load(x + i, mask=i <= n)");
+  findings[0].message = "reads outside";
+  findings[0].fixes = {{rangeOf(before, "i <= n"), "i < n", "write `i < n`"}};
+  findings[1].message = "is undefined";
+  findings[2].message = "reads outside, in another copy";
+  findings[2].fixes = findings[0].fixes;
+  const std::string after = "y = tl.load(x + i, mask=i < n)\n";
+  const auto kept = movedFindings(findings, before, after);
+  REQUIRE(kept.size() == 1);
+  CHECK(kept[0].message == "is undefined");
+  CHECK(kept[0].range == rangeOf(after, "tl.load(x + i, mask=i < n)"));
+  REQUIRE(kept[0].notes.size() == 1);
+  CHECK(kept[0].notes[0].starts_with("not checked since another finding in this line was fixed"));
+  // What is typed may have mended it.
+  CHECK(movedFindings(findings, before, "y = tl.load(x + i, mask=i < 7)\n").empty());
+  CHECK(movedFindings(kept, after, "y = tl.load(x + i, mask=i < 7)\n").empty());
+}
+
 TEST_CASE("an error is said once in the Run view, and once in the console", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);
@@ -250,6 +272,33 @@ TEST_CASE("F5 on a kernel without a launch block begins with writing one of gues
       },
       5000));
   CHECK(test.label(QStringLiteral("There is nothing to run")) == nullptr);
+}
+
+TEST_CASE("a run that waits for its launch block says that its file was left", "[gui][run]") {
+  RunsFixture test;
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n", begin + 6) + 6;
+  text.erase(begin, end - begin);
+  // The compiler is busy.
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  test.window.openFile(test.fixture.write("plain.py", text));
+  test.press(Qt::Key_F5);
+  CHECK(test.view.statusText().contains(u"Writing a launch block of guesses"));
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage()->path().endsWith(u"vector_add.py"));
+  CHECK(test.window.statusBar()->currentMessage().contains(
+      u"Not run: plain.py was left before its launch block was written"));
+  test.backend.answer = answer;
+  // Nothing of it happens to the other file, and nothing when the first one comes back.
+  QTest::keyClick(test.window.editor(), Qt::Key_PageDown, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage()->path().endsWith(u"plain.py"));
+  QTest::qWait(100);
+  CHECK(test.fixture.editor().utf8Text() == text);
+  // There it is run.
+  test.press(Qt::Key_F5);
+  CHECK(QTest::qWaitFor(
+      [&] { return test.fixture.editor().utf8Text().find("# /// tilescope") != std::string::npos; },
+      5000));
 }
 
 TEST_CASE("a text that does not parse gets no launch block from F5", "[gui][run]") {

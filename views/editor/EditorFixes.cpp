@@ -70,14 +70,16 @@ std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
   return offered;
 }
 
-/// A problem under the cursor is what is asked about; null: there is none.
-static const Diagnostic *unfixedAt(const std::vector<Diagnostic> &diagnostics, Position at) {
+/// A problem under the cursor is what is asked about, with `isOnLine` one on its line; null: there is
+/// none.
+static const Diagnostic *unfixedAt(const std::vector<Diagnostic> &diagnostics, Position at,
+                                   bool (*fits)(const SourceRange &, Position) = isAt) {
   const auto hasFix = [](const Diagnostic &each) {
     return std::ranges::any_of(each.fixes, [](const auto &fix) { return fix.range.file == 0; });
   };
   const Diagnostic *found = nullptr;
   for (const Diagnostic &each : diagnostics) {
-    if (!isAt(each.range, at) || each.severity == compiler::Severity::Note)
+    if (!fits(each.range, at) || each.severity == compiler::Severity::Note)
       continue;
     if (hasFix(each))
       return nullptr;
@@ -87,16 +89,26 @@ static const Diagnostic *unfixedAt(const std::vector<Diagnostic> &diagnostics, P
   return found;
 }
 
+/// A note may say what only the user can decide.
+static QString whyUnfixed(const Diagnostic &problem) {
+  QStringList said{QString::fromStdString(problem.message)};
+  for (const std::string &note : problem.notes)
+    said << QString::fromStdString(note);
+  return KernelEditor::tr("No fix is available for this: %1").arg(said.join(u"; "));
+}
+
 QString KernelEditor::whyNoFix(uint32_t line) const {
   if (const Diagnostic *problem = unfixedAt(m_diagnostics, cursor()))
-    return tr("No fix is available for this: %1").arg(QString::fromStdString(problem->message));
+    return whyUnfixed(*problem);
   const std::vector<compiler::Hint> hints = performanceHintsOn(line);
   for (const compiler::Hint &hint : hints)
     if (!hint.whyNoFix.empty())
       return tr("No fix is offered: %1").arg(QString::fromStdString(hint.whyNoFix));
-  return hints.empty() ? tr("No fix is available here")
-                       : tr("This hint has no change that can be made for you: %1")
-                             .arg(QString::fromStdString(hints.front().advice));
+  if (!hints.empty())
+    return tr("This hint has no change that can be made for you: %1")
+        .arg(QString::fromStdString(hints.front().advice));
+  const Diagnostic *beside = unfixedAt(m_diagnostics, {line, 0}, isOnLine);
+  return beside ? whyUnfixed(*beside) : tr("No fix is available here");
 }
 
 void KernelEditor::showFixes() {

@@ -121,8 +121,9 @@ void LayoutDiagram::connectState() {
 void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> result) {
   // A result without layouts (TTGIR failed) leaves the kernel's last diagram in place.
   if (result && result->layouts.empty() && !result->ok && m_result)
-    return setBroken(true);
-  setBroken(false);
+    return showBroken();
+  m_text = ShownText::Newest;
+  setStaleNote({});
   if (!result)
     m_whole.reset();
   m_result = std::move(result);
@@ -134,14 +135,15 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
 }
 
 void LayoutDiagram::setOutdated(const QString &shown) {
-  if (current())
-    setStaleNote(tr("Stale: this shows %1; the newest text is being compiled.").arg(shown));
+  m_text = ShownText::Awaited;
+  m_shownText = shown;
+  if (!current())
+    rebuild();
+  updateStaleNote();
 }
 
-void LayoutDiagram::setBroken(bool isBroken) {
-  m_isBroken = isBroken;
-  if (!isBroken)
-    return setStaleNote({});
+void LayoutDiagram::showBroken() {
+  m_text = ShownText::Broken;
   showLastWhole();
   // The cursor may have left the value while the text was typed that does not compile.
   display(current() ? m_choice : m_lastShown);
@@ -160,6 +162,17 @@ void LayoutDiagram::showLastWhole() {
   m_choice = m_lastShown = same == m_result->layouts.end()
                                ? chooseLayout(*m_result, m_focus->selected())
                                : LayoutChoice{index, LayoutChoice::Reason::Made};
+}
+
+void LayoutDiagram::updateStaleNote() {
+  if (m_text == ShownText::Newest)
+    return;
+  const QString note =
+      m_text == ShownText::Broken
+          ? tr("Stale: the newest text does not compile. This is the layout of the last good "
+               "TTGIR.")
+          : tr("Stale: this shows %1; the newest text is being compiled.").arg(m_shownText);
+  setStaleNote(current() ? note : QString());
 }
 
 void LayoutDiagram::setStaleNote(const QString &note) {
@@ -218,10 +231,7 @@ void LayoutDiagram::display(LayoutChoice choice) {
   m_values->setCurrentIndex(choice.index < 0 ? -1 : m_values->findData(choice.index));
   m_slices->setTensor(current());
   rebuild();
-  if (m_isBroken)
-    setStaleNote(current() ? tr("Stale: the newest text does not compile. This is the layout of "
-                                "the last good TTGIR.")
-                           : QString());
+  updateStaleNote();
 }
 
 const LayoutFacts *LayoutDiagram::current() const {
@@ -263,7 +273,7 @@ void LayoutDiagram::showNothing() {
   m_tensor->setContent({});
   m_hardware->setContent({});
   const EmptyTexts texts =
-      emptyTexts(m_result.get(), m_choice.reason, m_focus->selected().position.line, m_isBroken);
+      emptyTexts(m_result.get(), m_choice.reason, m_focus->selected().position.line, m_text);
   m_tensor->setEmptyText(texts.tensor);
   m_hardware->setEmptyText(texts.hardware);
 }

@@ -4,8 +4,8 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "views/common/FocusState.h"
-#include "views/layout/LayoutChoice.h"
 #include "views/layout/LayoutContent.h"
+#include "views/layout/LayoutWords.h"
 
 #include <QWidget>
 
@@ -75,9 +75,12 @@ private:
   /// What the user chose from the list since the cursor moved, else what the focus is on.
   LayoutChoice chosenOrFocused() const;
   void display(LayoutChoice choice);
-  void setBroken(bool isBroken);
+  /// The newest text does not compile: what is shown is that of an earlier one.
+  void showBroken();
   /// Goes back from a compile that an edit cut short to the revision that all columns show.
   void showLastWhole();
+  /// Says that what is shown is of an earlier text, where that is so.
+  void updateStaleNote();
   void setStaleNote(const QString &note);
   void keepNoteWhole();
   void showNothing();
@@ -111,8 +114,9 @@ private:
   /// The last one that was shown of this result; its index is -1 until there is one.
   LayoutChoice m_lastShown;
   LayoutPicturePointer m_picture;
-  /// The newest text does not compile.
-  bool m_isBroken = false;
+  ShownText m_text = ShownText::Newest;
+  /// While the newest text is awaited: what is shown meanwhile, such as `an earlier text`.
+  QString m_shownText;
   /// Of the canvas that it was pinned in; -1: none.
   int64_t m_pinned = -1;
   DiagramCanvas *m_pinnedIn = nullptr;

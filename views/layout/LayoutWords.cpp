@@ -112,13 +112,21 @@ static bool hasBlocks(const compiler::CompileResult &result) {
 }
 
 EmptyTexts emptyTexts(const compiler::CompileResult *result, LayoutChoice::Reason reason,
-                      uint32_t line, bool isBroken) {
+                      uint32_t line, ShownText text) {
+  const bool isBroken = text == ShownText::Broken;
   if (result && !result->stages.empty() && result->stages.front().id > compiler::StageId::Ttgir)
     return {tr("No tensors: the document starts at a stage after TTGIR.")};
   if (result && compiler::isCpuTarget(result->target))
     return {tr("This view is about GPU targets: it shows which warps, lanes and registers hold a "
                "block.\nThe kernel is compiled for `%1`; choose a GPU as the target to see it.")
                 .arg(QString::fromStdString(result->target))};
+  // What an earlier text made here says nothing about the newest one.
+  if (result && text == ShownText::Awaited && !result->layouts.empty())
+    return {
+        tr("No block value here yet.\nThe newest text is being compiled. The list above has the "
+           "values of an earlier text.")};
+  if (result && text == ShownText::Awaited)
+    return {tr("No tensor yet.\nThe newest text is being compiled.")};
   if (result && reason == LayoutChoice::Reason::Removed && !isBroken)
     return {tr("No block value here.\n%1").arg(whyRemoved(*result, line))};
   // Lines of a text that has changed are not named.

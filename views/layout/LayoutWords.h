@@ -24,9 +24,19 @@ struct EmptyTexts {
   QString hardware = {};
 };
 
+/// How the result that is shown is related to the newest text.
+enum class ShownText {
+  /// It is of that text.
+  Newest,
+  /// It is of an earlier one: the newest is being compiled.
+  Awaited,
+  /// It is of an earlier one: the newest does not compile.
+  Broken,
+};
+
 /// Why nothing is shown, and what would show something. `result` is null without a document;
-/// `line`: of the cursor; `isBroken`: the newest text does not compile.
+/// `line`: of the cursor.
 EmptyTexts emptyTexts(const compiler::CompileResult *result, LayoutChoice::Reason reason,
-                      uint32_t line, bool isBroken);
+                      uint32_t line, ShownText text);
 
 } // namespace tilescope::views

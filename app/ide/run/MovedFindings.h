@@ -10,8 +10,9 @@
 namespace tilescope::app {
 
 /// Findings in a text, at their places in another one that edits made of it. One in which something
-/// is changed goes: the change may have mended it. One beside the change in its line stays. Labels
-/// and fixes go with their places.
+/// is changed goes: the change may have mended it. One beside the change in its line stays, and so
+/// does one around a change that is the fix of another finding, which says that it was not checked
+/// since. Labels and fixes go with their places.
 ///
 ///     before:  a     after:  a        a finding in line 1 (`b`) is dropped,
 ///              b             new      one in line 2 (`c`) is in line 3

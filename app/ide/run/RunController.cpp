@@ -272,18 +272,34 @@ void RunController::setDocument(DocumentPointer document) {
   if (isSameFile && document && m_document && m_document->source->path.empty() &&
       !document->source->path.empty())
     m_console->model().followName(m_document->source->name(), document->source->path);
+  if (isSameFile && m_runWanted && document && document->launch >= 0)
+    QTimer::singleShot(0, this,
+                       [this, place = *std::exchange(m_runWanted, std::nullopt)] { runAt(place); });
+  else if (!isSameText)
+    giveUpWaiting(document.get(), isSameFile);
   m_document = std::move(document);
-  if (const std::optional<Place> place =
-          isSameText ? std::nullopt : std::exchange(m_runWanted, std::nullopt)) {
-    // The block is there, or the text has become another one meanwhile.
-    if (isSameFile && m_document && m_document->launch >= 0)
-      QTimer::singleShot(0, this, [this, place] { runAt(*place); });
-    else
-      m_view->setStatus(
-          tr("Not run: the text became another one before its launch block was written."), false);
-  }
   updateForm();
   updateHistory();
+}
+
+void RunController::giveUpWaiting(const KernelDocument *next, bool isSameFile) {
+  const bool isSameText =
+      next && m_guessedFor && isSameFile && next->source->text == m_guessedFor->source->text;
+  const bool isWaiting = m_runWanted || (m_guessedFor && !isSameText);
+  if (!isSameText)
+    m_guessedFor.reset();
+  m_runWanted.reset();
+  if (!isWaiting || !m_document)
+    return;
+  // The Run view shows the other file by now.
+  if (!isSameFile)
+    Q_EMIT remarked(
+        tr("Not run: %1 was left before its launch block was written. Go back to it and "
+           "press F5 again.")
+            .arg(text(m_document->source->name())));
+  else
+    Q_EMIT remarked(tr("Not run: the text was changed before its launch block was written. Press "
+                       "F5 again."));
 }
 
 void RunController::setResult(ResultPointer result) {
@@ -300,6 +316,8 @@ void RunController::setResult(ResultPointer result) {
 }
 
 void RunController::clear(const QString &why) {
+  giveUpWaiting(nullptr, false);
+  m_isBlockWanted = false;
   m_document.reset();
   m_result.reset();
   m_view->form().setForm({});

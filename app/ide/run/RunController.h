@@ -118,6 +118,9 @@ private:
   /// `rest` is the text without the block, of which the result is.
   void runGuessedAgain(const Place &place, const compiler::CompileResult &result,
                        const std::string &rest);
+  /// Says of a run that waits for its launch block that another text than the user meant is in front;
+  /// `next` is that text, null: there is none.
+  void giveUpWaiting(const KernelDocument *next, bool isSameFile);
   /// Runs the document as it is.
   void startAt(const Place &place);
   LaunchRequest requestAt(const Place &place) const;
@@ -145,6 +148,8 @@ private:
   bool m_isBlockWanted = false;
   /// Where to run with the block that is being written.
   std::optional<Place> m_runWanted;
+  /// A run waits for the block that is guessed again for this document; null: none does.
+  DocumentPointer m_guessedFor;
   views::ConsoleView *m_console;
   RunHistory *m_history;
   /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.

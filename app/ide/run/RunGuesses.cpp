@@ -83,9 +83,11 @@ bool RunController::guessAgain(const Place &place) {
   compiler::CompileRequest request = bare->request();
   request.collectFacts = false;
   request.stopAfter = compiler::StageId::Ttir;
+  m_guessedFor = m_document;
   m_side->ask(kGuessKey, std::move(request), {0, false, false, false, false}, true,
-              [this, document = m_document, bare, place](const CorrelationPointer &result) {
-                if (m_document == document)
+              [this, place, bare](const CorrelationPointer &result) {
+                // Given up: that was said then.
+                if (std::exchange(m_guessedFor, nullptr))
                   runGuessedAgain(place, *result->result(), bare->source->text);
               });
   return true;

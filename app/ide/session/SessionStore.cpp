@@ -221,7 +221,7 @@ QString SessionStore::write(const SessionBatch &batch) {
   for (const QString &id : batch.closed)
     for (const QString &ending : {kJournalEnding, kOldEnding})
       QFile::remove(pathOf(id + ending));
-  if (batch.json == m_writtenJson)
+  if (batch.json.isEmpty() || batch.json == m_writtenJson)
     return {};
   const QString error = replaceQuickly(pathOf(kSessionName), batch.json);
   m_writtenJson = error.isEmpty() ? batch.json : QByteArray();

@@ -20,6 +20,7 @@ struct JournalWrite {
 };
 
 struct SessionBatch {
+  /// Empty: `session.json` stays as it is.
   QByteArray json;
   std::vector<JournalWrite> journals;
   /// Pages that were closed.

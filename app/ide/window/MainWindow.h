@@ -301,7 +301,7 @@ private:
   void createSession();
   /// Fonts, size and place of the last time; the window always fits the screen.
   void restoreAppearance();
-  SessionBatch collectSession(bool whole);
+  SessionBatch collectSession(SessionKeeper::Part part);
   void scheduleSave() { m_keeper->schedule(); }
   EditorPage *restoreFile(const SessionFile &file);
   /// Says what was not opened, and offers to open it.

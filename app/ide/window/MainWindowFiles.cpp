@@ -132,7 +132,7 @@ EditorPage *MainWindow::addPage() {
   });
   connect(page, &EditorPage::titleChanged, this, &MainWindow::passOpenTexts);
   connect(page, &EditorPage::leaving, this, [this] { m_history.leave(currentPlace()); });
-  connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
+  connect(page, &EditorPage::recorded, m_keeper, &SessionKeeper::scheduleText);
   connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {
     if (page != currentPage())

@@ -51,7 +51,7 @@ void MainWindow::createSession() {
     m_sessionNotes = std::move(loaded.notes);
   }
   m_keeper = new SessionKeeper(
-      m_options.session, [this](bool whole) { return collectSession(whole); }, this);
+      m_options.session, [this](SessionKeeper::Part part) { return collectSession(part); }, this);
   connect(m_keeper, &SessionKeeper::troubleChanged, this, [this](const QString &reason) {
     if (reason.isEmpty())
       m_trouble->hide();
@@ -96,10 +96,12 @@ Session MainWindow::session() const {
   return session;
 }
 
-SessionBatch MainWindow::collectSession(bool whole) {
-  SessionBatch batch{toJson(session()), {}, m_closedIds};
+SessionBatch MainWindow::collectSession(SessionKeeper::Part part) {
+  SessionBatch batch;
+  if (part != SessionKeeper::Part::Texts)
+    batch = {toJson(session()), {}, m_closedIds};
   for (EditorPage *page : m_tabs->pages())
-    if (std::optional<JournalWrite> journal = page->takeJournal(whole))
+    if (std::optional<JournalWrite> journal = page->takeJournal(part == SessionKeeper::Part::Whole))
       batch.journals.push_back(std::move(*journal));
   return batch;
 }

@@ -77,6 +77,36 @@ TEST_CASE("One element that is loaded in place of a block gets the offsets of th
   CHECK(run.labels("this is one element, `x_ptr[0]`, in every program"));
 }
 
+TEST_CASE("A stride of 1 is that of columns, and not taken for that of rows", "[commands]") {
+  const std::string text =
+      "import triton\n"
+      "import triton.language as tl\n"
+      "# /// tilescope\n"
+      "# kernel = \"k\"\n"
+      "# grid = [1]\n"
+      "# [sizes]\n"
+      "# M = 20\n"
+      "# N = 50\n"
+      "# [args]\n"
+      "# x_ptr = { dtype = \"fp32\", shape = [\"M\", \"N\"], init = \"randn\" }\n"
+      "# out_ptr = { dtype = \"fp32\", shape = [\"M\", \"N\"], expected = \"x_ptr\" }\n"
+      "# N = \"N\"\n"
+      "# stride_row = \"N\"\n"
+      "# [constexprs]\n"
+      "# stride_col = 1\n"
+      "# ///\n"
+      "@triton.jit\n"
+      "def k(x_ptr, out_ptr, N, stride_row, stride_col: tl.constexpr):\n"
+      "    r = tl.arange(0, 32)[:, None]\n"
+      "    c = tl.arange(0, 64)[None, :]\n"
+      "    x = tl.load(x_ptr + r * stride_row + c * stride_col, mask=(r < 20) & (c < N))\n"
+      "    tl.store(out_ptr + r * N + c, x + 1, mask=(r < 20) & (c < N))\n";
+  Differing run({tensorOf("x_ptr", {20, 50}), tensorOf("out_ptr", {20, 50})}, {20, 50});
+  run.plan.constexprs = {{"stride_col", "1"}};
+  CHECK(run.fixedText(text) == text);
+  CHECK(run.diagnostic.labels.empty());
+}
+
 TEST_CASE("Rows that are taken to lie as far apart as a block is wide get the matrix's distance",
           "[commands]") {
   const std::string text =

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <tuple>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -125,6 +126,22 @@ TEST_CASE("Blocks that overlap are told so, with where they begin", "[commands]"
   CHECK(advice.says("blocks of 256 overlap: program `pid` begins at `pid * BLOCK`"));
   REQUIRE(advice.diagnostic.fixes.size() == 1);
   CHECK(advice.diagnostic.fixes.front().replacement == "tl.program_id(0) * BLOCK");
+}
+
+TEST_CASE("Blocks that lie side by side do not overlap, whatever their mask leaves out",
+          "[commands]") {
+  const std::string text = kernelWith("4", kOwnBlock);
+  for (const auto &[programs, written, gap] : {std::tuple(4, 999, 999), std::tuple(4, 998, 0)}) {
+    const Advised advice = adviceFor(text, programs, written, gap, {storeIn(19)});
+    INFO(written);
+    CHECK_FALSE(advice.says("overlap"));
+    CHECK(advice.says("no program stores the others: a mask or a condition leaves them out"));
+    CHECK(advice.diagnostic.range == storeIn(19));
+    CHECK(advice.diagnostic.fixes.empty());
+  }
+  // One program has nothing to overlap with.
+  CHECK_FALSE(
+      adviceFor(kernelWith("1", "tl.program_id(0) + tl.arange(0, BLOCK)"), 1, 200).says("overlap"));
 }
 
 TEST_CASE("Where nothing is stored, the argument is at fault and not the grid", "[commands]") {
