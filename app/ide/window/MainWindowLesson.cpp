@@ -122,8 +122,22 @@ void MainWindow::createLessonDock() {
       statusBar()->showMessage(tr("This lesson names a view that does not exist: %1").arg(view),
                                kSaidMs);
   });
+  connect(m_lessons, &LessonController::solved, this, &MainWindow::keepSolved);
   connect(m_lessons, &LessonController::failed, this, &MainWindow::refuseFile);
   connectQuestions(*this, m_lessons->questions());
+}
+
+void MainWindow::keepSolved(const std::string &text) {
+  EditorPage *page = currentPage();
+  if (!page || !page->isModified() || !m_lessons->shown() ||
+      page->path() != m_lessons->shelf().pathFor(*m_lessons->shown()) ||
+      page->editor().utf8Text() != text || page->isDiskInTheWay())
+    return;
+  // As for every other save: the session knows of the file what the disk holds.
+  m_keeper->writeNow();
+  if (const QString error = page->save(page->path()); !error.isEmpty())
+    refuseFile(error);
+  m_keeper->writeNow();
 }
 
 EditorPage *MainWindow::showLessonPage() {
