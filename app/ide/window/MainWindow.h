@@ -195,8 +195,6 @@ private:
   void createLessonActions();
   void fillLessonsMenu(QMenu *menu);
   void presentLesson();
-  /// A text that meets all goals of the lesson on show is saved, as what was reached is.
-  void keepSolved(const std::string &text);
   /// A lesson, or the script of a presentation; false: the file is neither.
   bool openTeaching(const QString &path);
   /// Opens the learner's file of a lesson, with everything that belongs to it in sight.
