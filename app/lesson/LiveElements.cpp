@@ -54,6 +54,26 @@ Result<std::vector<LiveElement>> liveElementsIn(std::string_view markdown) {
   return elements;
 }
 
+/// A line that is nothing but a link to a view goes; of links inside a sentence the words stay.
+static std::string withoutViewLinks(std::string_view markdown) {
+  constexpr std::string_view kTarget = "](tilescope:";
+  std::string text;
+  size_t from = 0;
+  for (size_t link = markdown.find(kTarget); link != std::string_view::npos;
+       link = markdown.find(kTarget, link + 1)) {
+    const size_t begin = markdown.rfind('[', link), end = markdown.find(')', link);
+    if (begin == std::string_view::npos || begin < from || end == std::string_view::npos)
+      continue;
+    text += markdown.substr(from, begin - from);
+    from = end + 1;
+    const bool isLine = (text.empty() || text.back() == '\n') &&
+                        (from == markdown.size() || markdown[from] == '\n');
+    if (!isLine)
+      text += markdown.substr(begin + 1, link - begin - 1);
+  }
+  return text.append(markdown.substr(from));
+}
+
 std::string withoutLiveElements(std::string_view markdown) {
   std::string text;
   size_t from = 0;
@@ -61,7 +81,7 @@ std::string withoutLiveElements(std::string_view markdown) {
     text += markdown.substr(from, place->begin - from);
     from = place->end;
   }
-  return text.append(markdown.substr(from));
+  return withoutViewLinks(text.append(markdown.substr(from)));
 }
 
 static std::string accessTable(const std::vector<AccessFacts> &accesses) {

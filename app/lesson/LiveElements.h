@@ -26,7 +26,7 @@ struct LiveElement {
 /// Those of a text, each once. An address that means nothing is an error with its line.
 Result<std::vector<LiveElement>> liveElementsIn(std::string_view markdown);
 
-/// The text for paper, where nothing is live.
+/// The text for paper, where nothing is live and no link leads to a view.
 std::string withoutLiveElements(std::string_view markdown);
 
 /// What stands in such a place. One of the parts is there.

@@ -8,6 +8,7 @@
 #include "compiler/access/picture/AccessWords.h"
 #include "compiler/access/picture/BulkPicture.h"
 #include "compiler/access/picture/RequestGrid.h"
+#include "compiler/support/Counted.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
@@ -143,10 +144,10 @@ profiler::ReportDiagram requestDiagram(const RequestPicture &request,
                 svg + "</svg>";
   diagram.caption = fmt::format(
       "One instruction of warp {}. Each row is {} of 128 bytes, colored and numbered by the lanes "
-      "that ask for it; hatched is what is fetched and not used. {} sectors in {} lines, {} would "
-      "do.",
-      request.warp, request.isShared ? "a row of the banks" : "a line", request.counts.sectors,
-      request.counts.lines, request.leastSectors());
+      "that ask for it; hatched is what is fetched and not used. {} in {}, {} would do.",
+      request.warp, request.isShared ? "a row of the banks" : "a line",
+      counted(request.counts.sectors, "sector"), counted(request.counts.lines, "line"),
+      request.leastSectors());
   if (request.isShared)
     diagram.caption = fmt::format(
         "One instruction of warp {}. Each row is 128 bytes of shared memory in their 32 banks, "

@@ -12,6 +12,7 @@
 #include "views/lesson/QuestionPanel.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -103,6 +104,34 @@ TEST_CASE("a learner solves the first lesson by keys, with a wrong answer on the
                           test.folder.filePath(QStringLiteral("learner")));
   CHECK(again.progress().lessons.at("programs-and-masks").numMet == 3);
   CHECK_FALSE(again.progress().lessons.at("programs-and-masks").solvedAt.empty());
+}
+
+TEST_CASE("a kernel that meets all goals is saved by itself, and no other", "[gui][lesson]") {
+  LearnerFixture test;
+  test.open("puzzle-clip");
+  const QString path = test.folder.filePath(QStringLiteral("learner/puzzle-clip.py"));
+  const auto saved = [&] {
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    return file.readAll().toStdString();
+  };
+  const std::string start = saved();
+  REQUIRE(test.waitFor({State::NotMet, State::NotMet, State::Met}));
+  test.retype("tl.store", QStringLiteral("tl.store(out_ptr + offsets, tl.maximum(x, low), "
+                                         "mask=mask)"));
+  REQUIRE(test.waitFor({State::NotMet, State::NotMet, State::Met}));
+  CHECK(saved() == start);
+  CHECK(test.window.currentPage()->isModified());
+  test.retype("tl.store", QStringLiteral("tl.store(out_ptr + offsets, tl.minimum(tl.maximum(x, "
+                                         "low), high), mask=mask)"));
+  REQUIRE(test.waitFor({State::Met, State::Met, State::Met}));
+  CHECK(QTest::qWaitFor([&] { return !test.window.currentPage()->isModified(); }, kPatienceMs));
+  CHECK(saved() == test.window.editor()->utf8Text());
+  // What spoils it stays in the editor alone.
+  const std::string solved = saved();
+  test.retype("tl.store", QStringLiteral("tl.store(out_ptr + offsets, x, mask=mask)"));
+  REQUIRE(test.waitFor({State::NotMet, State::NotMet, State::Met}));
+  CHECK(saved() == solved);
 }
 
 TEST_CASE("hints open one by one, and a lesson can be started over", "[gui][lesson]") {

@@ -32,7 +32,7 @@ struct PresentedLesson : PresentedWindow {
 TEST_CASE("a lesson is presented with its script", "[gui][present]") {
   PresentedLesson test;
   QAction *present = test.window.action(QStringLiteral("lesson.present"));
-  test.open("numerics");
+  test.open("puzzle-clip");
   present->trigger();
   CHECK_FALSE(test.present.isUnderWay());
   CHECK(test.window.statusBar()->currentMessage() ==

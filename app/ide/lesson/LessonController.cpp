@@ -242,13 +242,17 @@ void LessonController::showLive(uint64_t number, const std::vector<ShownElement>
   m_view->setLive(shown);
 }
 
-void LessonController::keepProgress() {
+std::vector<std::string> LessonController::openGoals() const {
   std::vector<std::string> open;
   for (size_t i = 0; i < m_states.size(); ++i)
     if (!m_states[i] || m_states[i]->state.verdict != GoalVerdict::Met)
       open.push_back(m_lesson->goals[i].text);
+  return open;
+}
+
+void LessonController::keepProgress() {
   const Result<bool> isNews =
-      m_shelf.note(*m_shown, static_cast<int>(m_states.size()), std::move(open));
+      m_shelf.note(*m_shown, static_cast<int>(m_states.size()), openGoals());
   if (!isNews)
     Q_EMIT failed(tr("How far you have come was not kept: %1").arg(words(isNews.error().message)));
   else if (*isNews)
@@ -268,6 +272,8 @@ void LessonController::take(uint64_t number, const GoalStates &states) {
       m_states.emplace_back(KnownGoal{state, number});
     showGoals();
     keepProgress();
+    if (openGoals().empty())
+      Q_EMIT solved(m_checkedText);
   } else if (!states && states.error().code == ErrorCode::Cancelled) {
     m_checkedText.clear();
   }

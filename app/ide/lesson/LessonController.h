@@ -55,6 +55,8 @@ Q_SIGNALS:
   void solutionRequested(const QString &path, const QString &text);
   void placeRequested(const tilescope::SourceRange &range);
   void viewRequested(const QString &view);
+  /// This text of the lesson's file meets all goals.
+  void solved(const std::string &text);
   void failed(const QString &message);
 
 private:
@@ -70,6 +72,8 @@ private:
   void takeGoal(uint64_t number, size_t goal, const GoalState &state);
   void take(uint64_t number, const GoalStates &states);
   void showLive(uint64_t number, const std::vector<ShownElement> &elements);
+  /// Those that are not met, or not known.
+  std::vector<std::string> openGoals() const;
   void keepProgress();
   void showGoals();
   void setSlow(bool isSlow);

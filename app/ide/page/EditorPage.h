@@ -95,7 +95,8 @@ Q_SIGNALS:
   void leaving();
   /// There is something for the journal.
   void recorded();
-  /// The text here is wanted on the disk again, after the file was removed.
+  /// The text here is wanted on the disk: again, after the file was removed, or since it solves a
+  /// lesson.
   void saveRequested();
 
 private:

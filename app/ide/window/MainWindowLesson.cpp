@@ -63,6 +63,16 @@ static void connectQuestions(MainWindow &window, LessonQuestions &questions) {
                    });
 }
 
+/// A text that meets all goals of the lesson on show is saved, as what was reached is.
+static void keepSolved(const MainWindow &window, const std::string &text) {
+  EditorPage *page = window.currentPage();
+  LessonController *lessons = window.lessons();
+  if (page && page->isModified() && lessons->shown() &&
+      page->path() == lessons->shelf().pathFor(*lessons->shown()) &&
+      page->editor().utf8Text() == text && !page->isDiskInTheWay())
+    Q_EMIT page->saveRequested();
+}
+
 void MainWindow::createLessonDock() {
   if (!m_options.lessons)
     m_options.lessons = new LessonWorker(workerProgram(), this);
@@ -122,6 +132,8 @@ void MainWindow::createLessonDock() {
       statusBar()->showMessage(tr("This lesson names a view that does not exist: %1").arg(view),
                                kSaidMs);
   });
+  connect(m_lessons, &LessonController::solved, this,
+          [this](const std::string &text) { keepSolved(*this, text); });
   connect(m_lessons, &LessonController::failed, this, &MainWindow::refuseFile);
   connectQuestions(*this, m_lessons->questions());
 }

@@ -20,7 +20,15 @@ TEST_CASE("Places of a text that show the kernel are found, each once") {
   CHECK((*elements)[0].argument.empty());
   CHECK((*elements)[1].argument == "x_ptr");
   CHECK(withoutLiveElements(kText) == "# Title\n\nSee , and\n.\n\n"
-                                      "![a picture](banks.png) [a view](tilescope:access)\n\n");
+                                      "![a picture](banks.png) a view\n\n");
+}
+
+TEST_CASE("On paper, a line that is a link to a view is left out") {
+  CHECK(withoutLiveElements("Look.\n\n[Open it](tilescope:access)\n\n## Next\n") ==
+        "Look.\n\n\n\n## Next\n");
+  CHECK(withoutLiveElements("[Open it](tilescope:access), and [read](https://a.b)\n[c](") ==
+        "Open it, and [read](https://a.b)\n[c](");
+  CHECK(withoutLiveElements("](tilescope:access)") == "](tilescope:access)");
 }
 
 TEST_CASE("A place that shows nothing is told with its line") {
