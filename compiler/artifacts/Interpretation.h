@@ -74,6 +74,8 @@ struct InterpreterFinding {
   int64_t highestCopied = 0;
   /// Of a race: where the other access is, if that is known.
   std::optional<SourceRange> otherRange = std::nullopt;
+  /// Of an undefined value: the loads whose masks leave it so; empty: that was not found out.
+  std::vector<SourceRange> sources;
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;
   /// Lower-case start, no full stop, code in backticks.
@@ -83,6 +85,9 @@ struct InterpreterFinding {
   bool isInFront() const { return extent > 0 && lastOffset < 0; }
   bool operator==(const InterpreterFinding &) const = default;
 };
+
+/// "the same in 3 more copies of this statement, at `x_ptr[16]` to `x_ptr[48]`: …", of a finding in several.
+std::string copiesNote(const InterpreterFinding &finding);
 
 /// One `tl.device_print` executed by one program; its lines are as on the device.
 struct InterpreterPrint {
@@ -180,6 +185,8 @@ struct Interpretation {
   std::vector<UnwrittenElements> unwritten;
   std::vector<MaskedOffWrite> maskedOff;
   std::vector<FilledLoad> filledLoads;
+  /// The places of loads with a mask and without `other`.
+  std::vector<SourceRange> undefinedLoads;
   /// Arguments that take in what was read outside of an argument: 0 here, and chance on a GPU.
   std::vector<std::string> takingOutside;
   /// Nothing: no program waited for one that had not begun.

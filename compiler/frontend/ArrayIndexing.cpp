@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ArrayIndexing.h"
 
+#include "compiler/frontend/ArrayConditions.h"
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
 #include "compiler/frontend/NewParameter.h"
@@ -296,6 +297,7 @@ void failArrayRead(Emitter &emitter) {
   if (array.empty())
     throw Failure{std::move(diagnostic)};
   const Indexed indexed = indexedBy(*read);
+  checkArrayCondition(emitter, {array, indexed.parts, range, "load", ""});
   Address address = addressOf(frame, array, indexed.parts);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
@@ -341,15 +343,15 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
   if (array.empty())
     return;
   const Indexed indexed = indexedBy(*ast::as<ast::Subscript>(&target));
+  const std::string value = ", " + valueText(emitter, *statement.value);
+  const SourceRange all = emitter.fileRange(statement.range);
+  checkArrayCondition(emitter, {array, indexed.parts, all, "store", value});
   Address address = addressOf(emitter.frame(), array, indexed.parts);
   const std::string mask = maskAtIndex(emitter.frame(), indexed.parts);
   address.isStated |= !mask.empty();
-  std::string code =
-      "tl.store(" + address.code + ", " + valueText(emitter, *statement.value) + mask + ")";
-  Diagnostic diagnostic =
-      writeFailure(emitter, target, array, "store its elements with `" + code + "`");
-  fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
-       std::move(code));
+  const std::string code = "tl.store(" + address.code + value + mask + ")";
+  fail(emitter, writeFailure(emitter, target, array, "store its elements with `" + code + "`"), all,
+       address, code);
 }
 
 /// An update of places that others may come to as well.
