@@ -16,8 +16,9 @@ namespace tilescope::app {
 using compiler::StageId;
 
 AttemptFacts::AttemptFacts(compiler::WorkerClient &worker, AttemptLaunch attempt,
-                           KeptExpectations *kept, std::stop_token stop)
-    : m_worker(&worker), m_kept(kept), m_stop(std::move(stop)) {
+                           KeptFacts *kept, std::stop_token stop)
+    : m_worker(&worker), m_kept(kept), m_stop(std::move(stop)), m_lesson(&attempt.lesson),
+      m_launch(attempt.launch) {
   const Lesson &lesson = attempt.lesson;
   m_outcome.text = attempt.text;
   m_input = {attempt.path,
@@ -48,6 +49,8 @@ Status AttemptFacts::find(GoalNeeds needs, const FactWishes &wishes) {
     return compile(StageId::Ptx);
   case GoalNeeds::MachineCode:
     return compile(StageId::Cubin);
+  case GoalNeeds::Time:
+    return time(wishes);
   case GoalNeeds::Hints:
     return count(true);
   }
@@ -153,12 +156,44 @@ Status AttemptFacts::run(bool hasDiagnostics) {
   if (!done->ok && done->outputs.empty())
     return {};
   profiler::Measurement measurement = toMeasurement(*done, m_file.request, plan, run);
-  compareWithExpected(measurement, {plan, m_input.path, {}, m_kept}, {}, m_stop);
+  compareWithExpected(measurement, {plan, m_input.path, {}, m_kept ? &m_kept->expectations : nullptr}, {}, m_stop);
   if (hasDiagnostics)
     for (const profiler::OutputResult &output : measurement.outputs)
       if (output.comparison && output.comparison->mismatches > 0)
         addDiagnostics({mismatchDiagnostic(output, plan.grid, {})});
   m_outcome.outputs = std::move(measurement.outputs);
+  return {};
+}
+
+/// A baseline in the launch that the learner's kernel is checked with; in its own where the lesson has
+/// none.
+static std::string baselineText(const Lesson &lesson, size_t launch,
+                                const LessonBaseline &baseline) {
+  std::vector<LessonLaunch> launches = lesson.launches;
+  if (launches.empty() && !baseline.kernel.empty())
+    launches = launchesIn(baseline.text);
+  if (launch >= launches.size())
+    return baseline.text;
+  return withLaunch(baseline.text, baseline.kernel.empty()
+                                       ? launches[launch]
+                                       : launchOf(baseline.kernel, launches[launch]));
+}
+
+Status AttemptFacts::time(const FactWishes &wishes) {
+  KeptFacts own;
+  for (const size_t position : wishes.baselines) {
+    const LessonBaseline &baseline = m_lesson->baselines[position];
+    const InputFile input{m_lesson->folder + "/" + baseline.file,
+                          baselineText(*m_lesson, m_launch, baseline),
+                          StageId::Ast,
+                          {}};
+    Result<TimedAgainst> found = timeAgainst(
+        *m_worker, {m_input, input, baseline.name(), m_lesson->target, wishes.measureAt},
+        (m_kept ? *m_kept : own).times, m_stop);
+    if (!found)
+      return found.error();
+    m_outcome.times[position] = std::move(*found);
+  }
   return {};
 }
 

@@ -28,7 +28,8 @@ public:
   Result<std::vector<GoalState>> run() {
     static constexpr GoalNeeds kOrder[] = {
         GoalNeeds::Text, GoalNeeds::Launch, GoalNeeds::Counts,      GoalNeeds::Touches,
-        GoalNeeds::Run,  GoalNeeds::Ptx,    GoalNeeds::MachineCode, GoalNeeds::Hints};
+        GoalNeeds::Run,  GoalNeeds::Ptx,    GoalNeeds::MachineCode, GoalNeeds::Time,
+        GoalNeeds::Hints};
     for (const GoalNeeds needs : kOrder)
       for (LaunchState &launch : m_launches) {
         if (isWanted(launch, needs))
@@ -56,12 +57,15 @@ private:
 
   FactWishes wishes(size_t launch) const {
     FactWishes wishes;
+    wishes.measureAt = m_options.measureAt;
     for (const Goal &goal : m_goals)
       if (goal.launch == launch) {
         wishes.programs.count =
             std::max(wishes.programs.count, static_cast<uint64_t>(goal.programs));
         wishes.hasDiagnostics |=
             goal.kind == GoalKind::DiagnosticAppears || goal.kind == GoalKind::DiagnosticGone;
+        if (goal.kind == GoalKind::Time)
+          wishes.baselines.insert(goal.baseline);
       }
     return wishes;
   }

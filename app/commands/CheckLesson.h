@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/launch/KeptExpectations.h"
+#include "app/commands/AttemptFacts.h"
 #include "app/lesson/GoalCheck.h"
 #include "compiler/service/WorkerClient.h"
 
@@ -26,7 +26,9 @@ struct AttemptOptions {
   /// fails behind what decided it. May be empty.
   std::function<void(size_t goal, const GoalState &state)> told = {};
   /// What the checks before this one left; null: nothing is kept.
-  KeptExpectations *kept = nullptr;
+  KeptFacts *kept = nullptr;
+  /// The GPU that measures the times that goals are about; nothing: the model estimates them.
+  std::optional<RunPlace> measureAt = std::nullopt;
 };
 
 /// Where the goals of a lesson stand for a text, in their order: the text is compiled, its accesses

@@ -94,15 +94,18 @@ static void judge(CheckedLesson &checked) {
     checked.faults.emplace_back("start.py meets every goal: there is nothing to do");
 }
 
-static Result<CheckedLesson> checkLesson(compiler::WorkerClient &worker, const Lesson &lesson) {
+static Result<CheckedLesson> checkLesson(compiler::WorkerClient &worker, const Lesson &lesson,
+                                         const std::optional<RunPlace> &measureAt) {
   namespace fs = std::filesystem;
   const auto at = [&](const char *name) { return (fs::path(lesson.folder) / name).string(); };
   const LessonAttempt startAttempt{lesson, at("start.py"), lesson.start};
   const LessonAttempt solutionAttempt{lesson, at("solution.py"), lesson.solution};
-  const Result<std::vector<GoalState>> start = checkAttempt(worker, startAttempt);
+  AttemptOptions options;
+  options.measureAt = measureAt;
+  const Result<std::vector<GoalState>> start = checkAttempt(worker, startAttempt, options);
   if (!start)
     return start.error();
-  const Result<std::vector<GoalState>> solution = checkAttempt(worker, solutionAttempt);
+  const Result<std::vector<GoalState>> solution = checkAttempt(worker, solutionAttempt, options);
   if (!solution)
     return solution.error();
   CheckedLesson checked{lesson.folder, lesson.title, {}, {}, {}};
@@ -179,6 +182,9 @@ int runCheckLessons(const CheckLessonOptions &options) {
   const Result<std::vector<std::string>> folders = findLessons(options.folders);
   if (!folders)
     return reportError(folders.error(), options.json);
+  const Result<std::optional<RunPlace>> measureAt = parseMeasurePlace(options.where);
+  if (!measureAt)
+    return reportError(measureAt.error(), options.json);
   compiler::WorkerClient worker(workerOptions());
   nlohmann::json document = {{"ok", true}, {"lessons", nlohmann::json::array()}};
   size_t numRight = 0;
@@ -186,7 +192,7 @@ int runCheckLessons(const CheckLessonOptions &options) {
     const Result<Lesson> lesson = readLesson(folder);
     if (!lesson)
       return reportError(lesson.error(), options.json);
-    const Result<CheckedLesson> checked = checkLesson(worker, *lesson);
+    const Result<CheckedLesson> checked = checkLesson(worker, *lesson, *measureAt);
     if (!checked)
       return reportError(checked.error(), options.json);
     numRight += checked->faults.empty();

@@ -86,11 +86,12 @@ static GradedFile gradeStates(const std::string &path, const Lesson &lesson,
 }
 
 static Result<GradedFile> gradeFile(compiler::WorkerClient &worker, const Lesson &lesson,
-                                    const std::string &path) {
+                                    const std::string &path, const AttemptOptions &options) {
   const Result<std::string> text = profiler::readTextFile(path);
   if (!text)
     return text.error();
-  const Result<std::vector<GoalState>> states = checkAttempt(worker, {lesson, path, *text});
+  const Result<std::vector<GoalState>> states = 
+      checkAttempt(worker, {lesson, path, *text}, options);
   if (!states)
     return states.error();
   return gradeStates(path, lesson, *states);
@@ -116,11 +117,18 @@ int runGrade(const GradeOptions &options) {
       return reportError(read.error(), options.json);
     lesson = std::move(*read);
   }
+  Result<std::optional<RunPlace>> measureAt = parseMeasurePlace(options.where);
+  if (!measureAt)
+    return reportError(measureAt.error(), options.json);
+  KeptFacts kept;
+  AttemptOptions attempt;
+  attempt.kept = &kept;
+  attempt.measureAt = std::move(*measureAt);
   compiler::WorkerClient worker(workerOptions());
   nlohmann::json files = nlohmann::json::array();
   bool isAllSolved = true;
   for (const std::string &path : options.files) {
-    const Result<GradedFile> graded = gradeFile(worker, lesson, path);
+    const Result<GradedFile> graded = gradeFile(worker, lesson, path, attempt);
     if (!graded)
       return reportError(graded.error(), options.json);
     isAllSolved &= graded->grade == Grade::Solved;

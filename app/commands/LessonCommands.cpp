@@ -6,6 +6,14 @@
 
 namespace tilescope::app {
 
+static void addPlace(CLI::App &command, std::string &where) {
+  command
+      .add_option("--on", where,
+                  "cuda, cuda:N or ssh://[user@]host: the GPU that measures the times that goals are "
+                  "about; without it, the model estimates them")
+      ->type_name("WHERE");
+}
+
 void LessonCommands::add(CLI::App &app) {
   CLI::App *lesson = app.add_subcommand("lesson", "write and check lessons");
   lesson->require_subcommand(1);
@@ -17,6 +25,7 @@ void LessonCommands::add(CLI::App &app) {
       ->add_option("folders", m_check.folders, "folders of lessons, or one that holds them")
       ->required()
       ->type_name("DIR");
+  addPlace(*m_checkCommand, m_check.where);
   m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
   m_progressCommand =
       lesson->add_subcommand("progress", "who has solved what, and at which goals others are");
@@ -51,6 +60,7 @@ void LessonCommands::add(CLI::App &app) {
           "the lesson whose goals count, by name or folder; default: only what each launch "
           "block expects of the results")
       ->type_name("NAME");
+  addPlace(*m_gradeCommand, m_grade.where);
   m_gradeCommand->add_flag("--json", m_grade.json, "print one JSON document");
 }
 

@@ -15,6 +15,9 @@ namespace tilescope::app {
 struct CheckLessonOptions {
   /// Folders of lessons, or folders that hold such.
   std::vector<std::string> folders;
+  /// The GPU that measures the times that goals are about, as in `parseRunPlace`; empty: the model
+  /// estimates them.
+  std::string where;
   bool json = false;
 };
 /// Whether every start fails the goals that it should, and every solution meets all.
@@ -47,6 +50,8 @@ struct GradeOptions {
   std::vector<std::string> files;
   /// The folder or the name of the lesson whose goals count; empty: what the launch blocks expect.
   std::string lesson;
+  /// As of `CheckLessonOptions`.
+  std::string where;
   bool json = false;
 };
 /// Whether each file is solved, wrong or faulty.

@@ -74,6 +74,17 @@ Error withoutGpu(const std::string &where, const std::string &verb) {
   return {ErrorCode::Environment, "there is no GPU to " + verb + " on", cure};
 }
 
+Result<std::optional<RunPlace>> parseMeasurePlace(const std::string &where) {
+  if (where.empty())
+    return std::optional<RunPlace>();
+  Result<RunPlace> place = parseRunPlace(where);
+  if (!place)
+    return place.error();
+  if (place->kind == RunPlace::Kind::Cpu)
+    return withoutGpu(where, "measure");
+  return std::optional(std::move(*place));
+}
+
 std::string targetOf(const profiler::DeviceInfo &device) {
   const int capability = device.computeMajor * 10 + device.computeMinor;
   for (const int known : {80, 86, 89, 90, 100, 120})

@@ -34,6 +34,10 @@ std::string targetOf(const profiler::DeviceInfo &device);
 /// may take to answer; nothing: the usual time.
 Result<std::string> targetAt(const RunPlace &place, std::optional<double> timeLimit = std::nullopt);
 
+/// The GPU that `--on` of a command asks for, which measures only where it is told to; nothing
+/// without it. The error also says that the CPU measures nothing.
+Result<std::optional<RunPlace>> parseMeasurePlace(const std::string &where);
+
 /// Why nothing can be measured where the CPU was meant by `where`: as it was asked for, or since there
 /// is no GPU. `verb`: what cannot be done, `profile`.
 Error withoutGpu(const std::string &where, const std::string &verb);

@@ -6,6 +6,7 @@
 #include "app/lesson/GoalBounds.h"
 #include "app/lesson/GoalKinds.h"
 #include "app/lesson/UsedCalls.h"
+#include "compiler/artifacts/EstimateText.h"
 
 #include <algorithm>
 #include <array>
@@ -262,6 +263,26 @@ static GoalState checkOccupancy(const Goal &goal, const LaunchOutcome &outcome) 
   return withinBounds(goal, outcome.occupancy->fraction,
                       fmt::format("occupancy {:.0f} %, limited by {}",
                                   100 * outcome.occupancy->fraction, outcome.occupancy->limiter));
+}
+
+/// Whose numbers they are comes first: an estimate is not to be taken for a measurement.
+static GoalState checkTime(const Goal &goal, const LaunchOutcome &outcome) {
+  const auto found = outcome.times.find(goal.baseline);
+  if (found == outcome.times.end())
+    return {GoalVerdict::Unknown, "how long the kernel takes is not known", {}};
+  const TimedAgainst &time = found->second;
+  if (time.us <= 0)
+    return {GoalVerdict::Unknown, time.missing, {}};
+  const std::string source =
+      time.isMeasured ? fmt::format("measured on the {}", time.device)
+                      : fmt::format("not measured; the model's estimate{} for the {}",
+                                    time.isFromPtx ? " from PTX" : "", time.device);
+  std::string evidence = fmt::format(
+      "{}: {}, which is {:.2f} of the {} of {}", source, compiler::timeText(time.us), time.share,
+      compiler::timeText(time.baselineUs), time.baseline);
+  if (!time.missing.empty())
+    evidence += "; " + time.missing;
+  return withinBounds(goal, time.share, std::move(evidence));
 }
 
 GoalState checkGoal(const Goal &goal, const LaunchOutcome &outcome) {

@@ -9,6 +9,8 @@
 #include "compiler/artifacts/TouchTrace.h"
 #include "profiler/data/Measurement.h"
 
+#include <map>
+
 namespace tilescope::app {
 
 enum class GoalVerdict : uint8_t {
@@ -30,6 +32,23 @@ struct GoalState {
   bool operator==(const GoalState &) const = default;
 };
 
+/// How long the learner's kernel takes, beside a baseline.
+struct TimedAgainst {
+  /// As in `LessonBaseline::name`.
+  std::string baseline;
+  /// On which both were measured, or for which the model estimates: `NVIDIA H200`.
+  std::string device;
+  bool isMeasured = false;
+  /// The model reads PTX, since the tools for machine code are missing.
+  bool isFromPtx = false;
+  double us = 0, baselineUs = 0;
+  /// The first over the second; of a measurement the median over pairs of launches.
+  double share = 0;
+  /// Why it could not be measured, where that was asked for; or, with `us` 0, why nothing is known.
+  std::string missing;
+  bool operator==(const TimedAgainst &) const = default;
+};
+
 /// What is known of the learner's kernel in one launch. A part that is missing was not asked for,
 /// or could not be had.
 struct LaunchOutcome {
@@ -48,6 +67,8 @@ struct LaunchOutcome {
   std::vector<compiler::Hint> hints;
   /// Of the first programs.
   std::optional<compiler::TouchTrace> touches;
+  /// By the position of the baseline in the lesson.
+  std::map<size_t, TimedAgainst> times;
   /// Of TTGIR.
   std::vector<compiler::LayoutFacts> layouts;
   /// Of the interpreter's run.

@@ -24,6 +24,8 @@ enum class GoalNeeds : uint8_t {
   Ptx,
   /// What the assembler tells.
   MachineCode,
+  /// What the launch takes, beside a baseline.
+  Time,
   /// Hints, which read the machine code and try what they propose.
   Hints,
 };

@@ -54,6 +54,8 @@ struct Goal {
   /// Of `outputs`: another goal is about the faults of the same launch, so this one is about results
   /// alone.
   bool areFaultsToldApart = false;
+  /// Of `time`: an index into the lesson's baselines. `atMost` is a share of that one's time.
+  size_t baseline = 0;
   /// Positions of the lesson's hints that lead to it, in the order in which they open.
   std::vector<int> hints = {};
   bool operator==(const Goal &) const = default;
@@ -87,6 +89,18 @@ struct LessonLaunch {
   bool operator==(const LessonLaunch &) const = default;
 };
 
+/// A kernel whose time the learner's is held against.
+struct LessonBaseline {
+  /// In the lesson's folder: `start.py`.
+  std::string file;
+  /// Empty: the one that its launch block names, or the only one.
+  std::string kernel;
+  std::string text;
+  /// "`start.py`", "`naive` of `start.py`".
+  std::string name() const;
+  bool operator==(const LessonBaseline &) const = default;
+};
+
 enum class LessonKind : uint8_t { Lesson, Puzzle };
 
 /// A lesson: a folder with `lesson.toml`, `text.md`, `start.py`, `solution.py` and, where the lesson
@@ -107,6 +121,7 @@ struct Lesson {
   std::string text;
   std::string start, solution;
   std::vector<LessonLaunch> launches;
+  std::vector<LessonBaseline> baselines;
   std::vector<Goal> goals;
   std::vector<Question> questions;
   /// They open one by one.

@@ -18,6 +18,10 @@ namespace tilescope::app {
 using profiler::inFile;
 using profiler::TomlReader;
 
+static Result<std::string> readPart(const std::filesystem::path &folder, const char *name) {
+  return profiler::readTextFile((folder / name).string());
+}
+
 static void readDirection(TomlReader &table, GoalAccesses &accesses) {
   const std::string word = table.text("access");
   using Direction = GoalAccesses::Direction;
@@ -81,7 +85,39 @@ static std::vector<int> readHints(TomlReader &table, size_t numHints) {
   return hints;
 }
 
-static Goal readGoal(const toml::table &source, const Lesson &lesson, std::optional<Error> &error) {
+std::string LessonBaseline::name() const {
+  return kernel.empty() ? fmt::format("`{}`", file) : fmt::format("`{}` of `{}`", kernel, file);
+}
+
+/// The position of the baseline that a goal names, which is read where no goal before named it.
+static size_t readBaseline(TomlReader &table, const Goal &goal, Lesson &lesson) {
+  LessonBaseline baseline{table.text("baseline"), table.text("baseline_kernel"), {}};
+  if (goal.kind != GoalKind::Time) {
+    if (!baseline.file.empty() || !baseline.kernel.empty())
+      table.fail("only a goal of the kind `time` has a baseline");
+    return 0;
+  }
+  if (baseline.file.empty())
+    baseline.file = "start.py";
+  const bool isInFolder = baseline.file.find_first_of("/\\") == std::string::npos &&
+                          baseline.file.ends_with(".py");
+  Result<std::string> text =
+      isInFolder ? readPart(lesson.folder, baseline.file.c_str())
+                 : Result<std::string>(Error{ErrorCode::InvalidInput, "", ""});
+  if (!isInFolder)
+    table.failAt("baseline", "`baseline` is a Python file of the lesson's folder, such as `start.py`");
+  else if (!text)
+    table.failAt("baseline", text.error().message);
+  else
+    baseline.text = std::move(*text);
+  const auto found = std::ranges::find(lesson.baselines, baseline);
+  const auto position = static_cast<size_t>(found - lesson.baselines.begin());
+  if (found == lesson.baselines.end())
+    lesson.baselines.push_back(std::move(baseline));
+  return position;
+}
+
+static Goal readGoal(const toml::table &source, Lesson &lesson, std::optional<Error> &error) {
   TomlReader table(source, error);
   Goal goal;
   const std::string kind = table.text("kind", true);
@@ -101,6 +137,7 @@ static Goal readGoal(const toml::table &source, const Lesson &lesson, std::optio
   goal.name = table.text("name");
   goal.programs = static_cast<int64_t>(table.number("programs").value_or(0));
   goal.isMetAtStart = table.flag("met_at_start");
+  goal.baseline = readBaseline(table, goal, lesson);
   checkBounds(table, goal);
   table.finish();
   return goal;
@@ -172,10 +209,6 @@ static void readHeader(TomlReader &table, Lesson &lesson) {
     lesson.kind = LessonKind::Puzzle;
   else if (!kind.empty() && kind != "lesson")
     table.failAt("kind", "`kind` is `lesson` or `puzzle`");
-}
-
-static Result<std::string> readPart(const std::filesystem::path &folder, const char *name) {
-  return profiler::readTextFile((folder / name).string());
 }
 
 /// The texts of a lesson, without what lesson.toml says.

@@ -87,6 +87,10 @@ std::string withLaunch(std::string_view text, const LessonLaunch &launch) {
   return result + "# ///\n";
 }
 
+LessonLaunch launchOf(std::string_view kernel, const LessonLaunch &launch) {
+  return {launch.name, mergedToml(launch.toml, "kernel = \"" + std::string(kernel) + "\"")};
+}
+
 std::vector<LessonLaunch> launchesIn(std::string_view text) {
   std::vector<LessonLaunch> launches;
   const std::vector<profiler::LaunchBlock> read = profiler::parseLaunchBlocks(text).blocks;

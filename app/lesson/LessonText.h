@@ -13,6 +13,9 @@ namespace tilescope::app {
 /// lines keep their numbers.
 std::string withLaunch(std::string_view text, const LessonLaunch &launch);
 
+/// The same launch of another kernel.
+LessonLaunch launchOf(std::string_view kernel, const LessonLaunch &launch);
+
 /// The launch blocks of a text.
 std::vector<LessonLaunch> launchesIn(std::string_view text);
 

@@ -91,9 +91,9 @@ Diagnostic unusable(const Error &error) {
 
 /// What the cubin tells is part of a hint. The rest of the request is as the client compiled it, so
 /// that the cache has it.
-CompileRequest countRequest(CompileRequest request, bool wantsHints) {
-  request.stopAfter = wantsHints ? StageId::Cubin : StageId::Ttgir;
-  if (!wantsHints)
+CompileRequest countRequest(CompileRequest request, bool needsCode) {
+  request.stopAfter = needsCode ? StageId::Cubin : StageId::Ttgir;
+  if (!needsCode)
     request.collectFacts = request.recordPassIr = false;
   return request;
 }
@@ -115,7 +115,7 @@ CountedLaunch countLaunch(CompileOutcome compiled, const CountTask &task) {
   input.stop = task.stop;
   input.isExecuted = task.isExecuted();
   input.conversionPasses = std::move(compiled.conversionPasses);
-  input.wantsKernel = task.message.wantsHints;
+  input.wantsKernel = needsMachineCode(task.message);
   CountOutcome counted = countAccesses(launch.result, input);
   launch.cancelled |= counted.cancelled;
   // What an array that cannot be made leads to says less than why it cannot.

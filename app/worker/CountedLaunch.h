@@ -54,14 +54,19 @@ struct CountedLaunch {
   /// Nothing after an error.
   std::optional<compiler::MemoryFacts> facts;
   compiler::AccessRecord record;
-  /// Where hints are wanted.
+  /// Where hints or an estimate are wanted.
   compiler::ComputeFacts kernel;
   std::vector<compiler::Diagnostic> diagnostics;
   bool cancelled = false;
 };
 
-/// What is to be compiled before it is counted: machine code where hints are wanted.
-compiler::CompileRequest countRequest(compiler::CompileRequest request, bool wantsHints);
+/// Whether hints or an estimate are wanted: both read the machine code.
+inline bool needsMachineCode(const compiler::InspectMessage &message) {
+  return message.wantsHints || message.wantsEstimate;
+}
+
+/// What is to be compiled before it is counted.
+compiler::CompileRequest countRequest(compiler::CompileRequest request, bool needsCode);
 
 /// The grid of a launch, as the interpreter takes it.
 std::array<int32_t, 3> gridOf(const profiler::LaunchPlan &plan);

@@ -96,10 +96,10 @@ static void fail(const Error &error, InspectDoneReply &reply) {
 static bool count(Compiler &worker, CountedLaunch counted, const CountTask &task,
                   InspectDoneReply &reply) {
   reply.diagnostics = counted.diagnostics;
-  if (counted.facts && task.message.wantsHints) {
+  if (counted.facts && needsMachineCode(task.message))
     reply.estimate = launchEstimate(counted, task.plan);
+  if (counted.facts && task.message.wantsHints)
     reply.hints = triedHints(worker, task, counted);
-  }
   reply.ok = counted.facts && !counted.cancelled;
   if (counted.facts)
     reply.facts = std::move(*counted.facts);
@@ -168,9 +168,9 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
-  CompileRequest request = countRequest(message.request, message.wantsHints);
+  CompileRequest request = countRequest(message.request, needsMachineCode(message));
   // The estimate reads machine code as text.
-  if (message.wantsHints)
+  if (needsMachineCode(message))
     request.stopAfter = StageId::Sass;
   CompileOutcome compiled = worker.compile(request, hooks);
   reply.diagnostics = compiled.result.diagnostics;

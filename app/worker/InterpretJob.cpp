@@ -102,7 +102,17 @@ static UnwrittenByName unwrittenByCount(const profiler::LaunchPlan &plan,
   return result;
 }
 
+/// Tensors before the run, where they take little: to make them once more takes longer than many a run.
+static std::map<std::string, Tensor> keptTensors(const std::map<std::string, Tensor> &tensors) {
+  constexpr size_t kMostBytes = size_t{64} << 20;
+  size_t sizeBytes = 0;
+  for (const auto &[name, tensor] : tensors)
+    sizeBytes += tensor.data.size();
+  return sizeBytes <= kMostBytes ? tensors : std::map<std::string, Tensor>();
+}
+
 static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessage &message,
+                         const std::map<std::string, Tensor> &initial,
                          const std::map<std::string, Tensor> &tensors,
                          const std::vector<UnwrittenElements> &unwritten,
                          const UnwrittenByName &elements, RunDoneReply &reply) {
@@ -116,7 +126,11 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     const std::string path = folder->pathOf(argument.name + ".npy");
     if (Status status = profiler::writeNpy(*folder, argument.name, it->second); !status)
       return addError(DiagnosticKind::Internal, status.error().message, reply);
-    const Result<Tensor> before = profiler::initialTensor(argument, message.inputFolder);
+    const auto kept = initial.find(argument.name);
+    const Result<Tensor> made =
+        kept == initial.end() ? profiler::initialTensor(argument, message.inputFolder)
+                              : Result<Tensor>(Tensor());
+    const Tensor *before = kept != initial.end() ? &kept->second : made ? &*made : nullptr;
     const auto known = elements.find(argument.name);
     if (known != elements.end())
       if (Status status =
@@ -319,6 +333,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     replies.send(reply);
     return;
   }
+  const std::map<std::string, Tensor> initial =
+      message.outputFolder.empty() ? std::map<std::string, Tensor>() : keptTensors(tensors);
   setLastWordsJob(lastWordsJob(message.job, message.request));
   InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
   input.watches = message.watches;
@@ -387,7 +403,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {
-    writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, unwritten, reply);
+    writeOutputs(*plan, message, initial, tensors, outcome.interpretation.unwritten, unwritten, reply);
     reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
     reportNeverWritten(*plan, message.request, outcome, reply);
     reportUnreadAxes(*plan, message.request, outcome.unreadAxes, reply);

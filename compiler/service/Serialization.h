@@ -40,7 +40,7 @@ template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.onlyNumbers,
-     v.sharedMemory, v.loops, v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.threads, v.hook,
+     v.sharedMemory, v.loops, v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.wantsEstimate, v.threads, v.hook,
      v.touches);
 }
 template <class Archive> void serialize(Archive &ar, StepBreakpoint &v) {

@@ -110,6 +110,8 @@ struct InspectMessage {
   uint64_t mostDataBytes = 0;
   /// Also look for hints; the kernel is then compiled to machine code.
   bool wantsHints = false;
+  /// Also what the launch will take, which needs the machine code, too; it is part of what hints need.
+  bool wantsEstimate = false;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;

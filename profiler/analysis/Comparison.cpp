@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Comparison.h"
 
+#include "profiler/analysis/TensorNumbers.h"
 #include "profiler/data/Element.h"
 #include "profiler/data/Tolerances.h"
 
@@ -93,6 +94,13 @@ static double absoluteTolerance(const Tensor &expected, const ComparisonOptions 
 }
 
 namespace {
+/// What is known of each element, to be looked at one by one.
+struct TermNumbers {
+  explicit TermNumbers(const ExpectedTerms &terms)
+      : exact(terms.exact), sizes(terms.sizes), below(terms.below), above(terms.above) {}
+  TensorNumbers exact, sizes, below, above;
+};
+
 /// What is added to a value, and taken away, before it is rounded to its type.
 class Spread {
 public:
@@ -156,6 +164,10 @@ private:
 
 /// As memory of the type holds it.
 static double heldAs(Dtype dtype, double value) {
+  if (dtype == Dtype::Fp64)
+    return value;
+  if (dtype == Dtype::Fp32)
+    return static_cast<float>(value);
   std::array<std::byte, 8> bits{};
   writeElement(dtype, value, bits.data());
   return readElement(dtype, bits.data());
@@ -178,6 +190,9 @@ static void admitOthers(const Tensor &actual, const ExpectedTerms &terms, Elemen
   }
 }
 
+/// Of a tensor of fp64.
+static double *numbersOf(Tensor &tensor) { return reinterpret_cast<double *>(tensor.data.data()); }
+
 std::optional<ElementRanges> elementRanges(const Tensor &expected, const ComparisonOptions &options,
                                            const Tensor *actual) {
   const ExpectedTerms *terms = options.terms;
@@ -188,17 +203,20 @@ std::optional<ElementRanges> elementRanges(const Tensor &expected, const Compari
   const double typical = typicalTolerance(expected, *terms);
   ElementRanges ranges{makeTensor(Dtype::Fp64, expected.shape, {TensorInit::Kind::Zeros}),
                        makeTensor(Dtype::Fp64, expected.shape, {TensorInit::Kind::Zeros})};
-  for (int64_t i = 0; i < expected.numElements(); ++i) {
-    const double value = terms->exact.at(i), held = expected.at(i);
+  const TermNumbers of(*terms);
+  const TensorNumbers expectedNumbers(expected);
+  double *const leasts = numbersOf(ranges.least), *const mosts = numbersOf(ranges.most);
+  for (int64_t i = 0, count = expected.numElements(); i < count; ++i) {
+    const double value = of.exact[i], held = expectedNumbers[i];
     double least = value, most = value;
     if (std::isfinite(value)) {
       const auto [below, above] = spread.around(
-          value, terms->sizes.at(i), terms->below.at(i) + typical, terms->above.at(i) + typical);
+          value, of.sizes[i], of.below[i] + typical, of.above[i] + typical);
       least = std::min(held, heldAs(dtype, value - below));
       most = std::max(held, heldAs(dtype, value + above));
     }
-    ranges.least.set(i, least);
-    ranges.most.set(i, most);
+    leasts[i] = least;
+    mosts[i] = most;
   }
   if (actual)
     admitOthers(*actual, *terms, ranges);
@@ -209,15 +227,17 @@ std::optional<ElementRanges> elementRanges(const Tensor &expected, const Compari
 static double farthest(const Tensor &expected, const ExpectedTerms &terms,
                        const ElementRanges &ranges, const Spread &spread) {
   const double typical = typicalTolerance(expected, terms);
+  const TermNumbers of(terms);
+  const TensorNumbers expectedNumbers(expected), leasts(ranges.least), mosts(ranges.most);
   double most = 0;
-  for (int64_t i = 0; i < expected.numElements(); ++i) {
-    const double value = terms.exact.at(i), held = expected.at(i);
+  for (int64_t i = 0, count = expected.numElements(); i < count; ++i) {
+    const double value = of.exact[i], held = expectedNumbers[i];
     if (!std::isfinite(value))
       continue;
     const double far = spread.isRelative()
-                           ? spread.absolute(value, terms.sizes.at(i)) +
-                                 std::max(terms.below.at(i), terms.above.at(i)) + typical
-                           : std::max(ranges.most.at(i) - held, held - ranges.least.at(i));
+                           ? spread.absolute(value, of.sizes[i]) +
+                                 std::max(of.below[i], of.above[i]) + typical
+                           : std::max(mosts[i] - held, held - leasts[i]);
     if (std::isfinite(far))
       most = std::max(most, far);
   }
@@ -251,15 +271,18 @@ static void addFound(const Differences &found, const Tensor &actual, const Tenso
 static void noteIndistinct(const Tensor &expected, const ElementRanges *ranges,
                            OutputComparison &result) {
   constexpr double kShare = 0.1;
+  const double smallest = smallestNormal(expected.dtype);
+  const TensorNumbers numbers(expected);
+  const TensorNumbers leasts(ranges ? ranges->least : expected);
+  const TensorNumbers mosts(ranges ? ranges->most : expected);
   int64_t numNonzero = 0;
-  for (int64_t i = 0; i < expected.numElements(); ++i) {
-    const double value = std::fabs(expected.at(i));
-    if (value < smallestNormal(expected.dtype) || !std::isfinite(value))
+  for (int64_t i = 0, count = expected.numElements(); i < count; ++i) {
+    const double value = std::fabs(numbers[i]);
+    if (value < smallest || !std::isfinite(value))
       continue;
     ++numNonzero;
     const double tolerance = result.absoluteTolerance + result.relativeTolerance * value;
-    result.indistinct +=
-        ranges ? ranges->least.at(i) <= 0 && ranges->most.at(i) >= 0 : value <= tolerance;
+    result.indistinct += ranges ? leasts[i] <= 0 && mosts[i] >= 0 : value <= tolerance;
   }
   const bool areMany =
       static_cast<double>(result.indistinct) > kShare * static_cast<double>(numNonzero);
@@ -272,14 +295,15 @@ static void noteLoose(Dtype dtype, const ExpectedTerms &terms, const Spread &spr
                       OutputComparison &result) {
   const double share = std::max(kLooseShare, terms.coarsest);
   const double smallest = smallestNormal(dtype);
+  const TermNumbers of(terms);
   int64_t numNonzero = 0, numLoose = 0;
-  for (int64_t i = 0; i < terms.exact.numElements(); ++i) {
-    const double value = terms.exact.at(i);
+  for (int64_t i = 0, count = terms.exact.numElements(); i < count; ++i) {
+    const double value = of.exact[i];
     if (std::fabs(value) < smallest || !std::isfinite(value))
       continue;
     ++numNonzero;
     const auto [below, above] =
-        spread.around(value, terms.sizes.at(i), terms.below.at(i), terms.above.at(i));
+        spread.around(value, of.sizes[i], of.below[i], of.above[i]);
     numLoose += std::max(below, above) + typical > share * std::fabs(value);
   }
   if (result.mismatches > 0 || 2 * numLoose <= numNonzero)
@@ -295,16 +319,18 @@ static void noteUnexplained(const Tensor &actual, const ExpectedTerms &terms, co
   constexpr double kFar = 8;
   if (!spread.isRelative() || result.mismatches > 0)
     return;
-  const double smallest = smallestTolerance(actual.dtype);
+  const double smallest = smallestTolerance(actual.dtype), normal = smallestNormal(actual.dtype);
+  const TermNumbers of(terms);
+  const TensorNumbers actualNumbers(actual);
   int64_t numNonzero = 0, numFar = 0;
-  for (int64_t i = 0; i < terms.exact.numElements(); ++i) {
-    const double value = terms.exact.at(i);
-    if (std::fabs(value) < smallestNormal(actual.dtype) || !std::isfinite(value))
+  for (int64_t i = 0, count = terms.exact.numElements(); i < count; ++i) {
+    const double value = of.exact[i];
+    if (std::fabs(value) < normal || !std::isfinite(value))
       continue;
     ++numNonzero;
-    const double explained = spread.absolute(value, terms.sizes.at(i)) +
-                             std::max(terms.below.at(i), terms.above.at(i)) + smallest;
-    numFar += std::fabs(actual.at(i) - value) > kFar * explained;
+    const double explained =
+        spread.absolute(value, of.sizes[i]) + std::max(of.below[i], of.above[i]) + smallest;
+    numFar += std::fabs(actualNumbers[i] - value) > kFar * explained;
   }
   if (2 * numFar <= numNonzero)
     return;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/ConsistentBias.h"
 
+#include "profiler/analysis/TensorNumbers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -27,8 +29,10 @@ struct Sums {
 
 static Sums sumsOf(const Tensor &actual, const Tensor &expected) {
   Sums sums;
-  for (int64_t i = 0; i < std::min(actual.numElements(), expected.numElements()); ++i) {
-    const double x = expected.at(i), e = actual.at(i) - x;
+  const TensorNumbers actualNumbers(actual), expectedNumbers(expected);
+  const int64_t count = std::min(actual.numElements(), expected.numElements());
+  for (int64_t i = 0; i < count; ++i) {
+    const double x = expectedNumbers[i], e = actualNumbers[i] - x;
     if (!std::isfinite(x) || !std::isfinite(e))
       continue;
     sums.xx += x * x;

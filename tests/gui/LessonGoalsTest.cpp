@@ -13,6 +13,7 @@
 #include <QTextBrowser>
 #include <QWidget>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -137,4 +138,37 @@ TEST_CASE("the next hint is one that leads to the first goal which is not met", 
   press();
   press();
   CHECK(button.text() == u"No more hints");
+}
+
+TEST_CASE("goals about time are measured where the newest text has run on a GPU", "[gui][lesson]") {
+  Goals test;
+  const auto &ids = test.lessons.shelf().ids();
+  const auto timed = static_cast<size_t>(std::ranges::find(ids, "matmul-pipelined") - ids.begin());
+  REQUIRE(timed < ids.size());
+  const RunPlace gpu{RunPlace::Kind::Cuda, 1};
+  // A lesson without such a goal has nothing to measure.
+  test.type("one");
+  test.backend.answer("wrong");
+  test.lessons.measureAt(gpu, "one");
+  CHECK(test.backend.requests.size() == 1);
+
+  test.path = test.lessons.shelf().fileFor(timed)->toStdString();
+  test.type("two");
+  test.backend.answer("the model's estimate");
+  REQUIRE(test.backend.requests.size() == 2);
+  CHECK_FALSE(test.backend.requests.back().measureAt);
+  // The interpreter measures nothing, and what ran before an edit is another text.
+  test.lessons.measureAt({}, "two");
+  test.lessons.measureAt(gpu, "one");
+  CHECK(test.backend.requests.size() == 2);
+  test.lessons.measureAt(gpu, "two");
+  REQUIRE(test.backend.requests.size() == 3);
+  CHECK(test.backend.requests.back().measureAt == gpu);
+  CHECK(test.backend.requests.back().text == "two");
+  test.backend.answer("measured");
+  CHECK(test.shown().back().evidence == u"measured");
+  // The next text is not measured before it has run.
+  test.type("three");
+  REQUIRE(test.backend.requests.size() == 4);
+  CHECK_FALSE(test.backend.requests.back().measureAt);
 }

@@ -131,6 +131,34 @@ class LessonTest(unittest.TestCase):
             self.assertEqual((file["grade"], file["met"]), ("faulty", file["goals"] - 1), file)
             self.assertRegex(file["reason"], r"reads `[ax]_ptr\[100, 0\]`")
 
+    def test_a_goal_about_time_is_held_against_a_kernel_of_the_lesson(self):
+        lesson = self.path / "first"
+        tilescope("lesson", "new", lesson)
+        # The same results, later.
+        slow = (lesson / "solution.py").read_text()
+        body = slow.index("    x = tl.load")
+        slow = slow[:body] + "    for again in range(0, 200):\n        tl.debug_barrier()\n" + slow[body:]
+        (lesson / "naive.py").write_text(slow)
+        toml = lesson / "lesson.toml"
+        goals = '[[goals]]\nkind = "time"\ntext = "fast"\nat_most = AT_MOST\nbaseline = "naive.py"\nmet_at_start = true\n'
+        before = toml.read_text()
+        toml.write_text(before + "\n" + goals.replace("AT_MOST", "0.8"))
+        graded = json.loads(tilescope("grade", lesson / "solution.py", lesson / "naive.py", "--lesson", lesson, "--json").stdout)
+        files = graded["files"]
+        self.assertEqual([each["grade"] for each in files], ["solved", "wrong"], files)
+        self.assertRegex(files[1]["reason"], r"^not measured; the model's estimate.* of `naive.py`$")
+        self.assertIn("which is 1.00 of the", files[1]["reason"])
+        toml.write_text(before + "\n" + goals.replace("AT_MOST", "0.8").replace("naive.py", "no.py"))
+        broken = tilescope("lesson", "check", lesson)
+        self.assertEqual(broken.returncode, 1)
+        self.assertIn("no.py", broken.stderr)
+
+    def test_times_are_not_measured_by_a_processor(self):
+        for command in (["grade", LESSONS / "softmax" / "start.py"], ["lesson", "check", LESSONS / "softmax"]):
+            refused = tilescope(*command, "--on", "cpu")
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn("`--on cpu` cannot measure", refused.stderr)
+
     def test_the_curriculum_is_one_page_and_one_zip(self):
         lesson = self.path / "own"
         self.assertEqual(tilescope("lesson", "new", lesson).returncode, 0)

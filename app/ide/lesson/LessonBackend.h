@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/RunPlace.h"
 #include "app/lesson/Answer.h"
 #include "app/lesson/LiveElements.h"
 #include "compiler/support/Result.h"
@@ -20,6 +21,8 @@ struct LessonRequest {
   std::string path, text;
   /// Places of the lesson's text that show the kernel.
   std::vector<LiveElement> live = {};
+  /// The GPU that measures the times that goals are about; nothing: the model estimates them.
+  std::optional<RunPlace> measureAt = std::nullopt;
 };
 
 /// A question of a lesson about a text.

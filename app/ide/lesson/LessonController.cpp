@@ -7,6 +7,7 @@
 #include <QComboBox>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -99,6 +100,9 @@ size_t LessonController::nextUnsolved() const {
 }
 
 void LessonController::setDocument(const DocumentPointer &document) {
+  // What ran was another text.
+  if (!document || !m_document || document->source->text != m_document->source->text)
+    m_measureAt.reset();
   m_document = document;
   const std::optional<size_t> position =
       document ? m_shelf.positionOf(words(document->source->path)) : std::nullopt;
@@ -191,7 +195,18 @@ void LessonController::checkNewest() {
   m_since.start();
   m_slow.start();
   m_checkedText = m_document->source->text;
-  m_backend->check({++m_number, m_lesson, m_document->source->name(), m_checkedText, m_live});
+  m_backend->check({++m_number, m_lesson, m_document->source->name(), m_checkedText, m_live,
+                    std::exchange(m_measureAt, std::nullopt)});
+}
+
+void LessonController::measureAt(const RunPlace &place, const std::string &text) {
+  const auto isTimed = [](const Goal &goal) { return goal.kind == GoalKind::Time; };
+  if (place.kind == RunPlace::Kind::Cpu || !m_lesson || !m_document ||
+      m_document->source->text != text || std::ranges::none_of(m_lesson->goals, isTimed))
+    return;
+  m_measureAt = place;
+  m_checkedText.clear();
+  checkNewest();
 }
 
 static ShownGoal::State shownState(GoalVerdict verdict) {

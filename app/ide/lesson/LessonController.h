@@ -36,6 +36,9 @@ public:
   void setDocument(const DocumentPointer &document);
   /// The file of the lesson on show has no text: nothing is known of its goals.
   void setWithoutKernel();
+  /// A text has run on a GPU: if it is the newest of the lesson on show, goals about time are measured
+  /// there, too.
+  void measureAt(const RunPlace &place, const std::string &text);
   /// The file of a lesson is wanted in the editor.
   void open(size_t position);
   /// Draws a layout into the text, as wide as that.
@@ -93,6 +96,8 @@ private:
   DocumentPointer m_document;
   std::string m_checkedText;
   uint64_t m_number = 0;
+  /// Where the next check of the newest text is to measure.
+  std::optional<RunPlace> m_measureAt;
   bool m_isChecking = false;
   QElapsedTimer m_since;
   /// Runs down while a check goes on.

@@ -27,7 +27,7 @@ LessonWorker::~LessonWorker() {
 void LessonWorker::check(const LessonRequest &request) {
   m_stop = {};
   m_thread.post([this, request, stop = m_stop.get_token()] {
-    AttemptOptions options{stop, {}, &m_kept};
+    AttemptOptions options{stop, {}, &m_kept, request.measureAt};
     options.told = [this, number = request.number](size_t goal, const GoalState &state) {
       QMetaObject::invokeMethod(
           this, [this, number, goal, state] { Q_EMIT goalChecked(number, goal, state); });

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/AttemptFacts.h"
 #include "app/ide/compile/WorkThread.h"
 #include "app/ide/lesson/LessonBackend.h"
-#include "app/launch/KeptExpectations.h"
 #include "compiler/service/WorkerClient.h"
 
 #include <stop_token>
@@ -27,7 +27,7 @@ private:
   void showLive(const LessonRequest &request, const std::stop_token &stop);
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
-  KeptExpectations m_kept;
+  KeptFacts m_kept;
   std::stop_source m_stop, m_askStop;
   WorkThread m_thread;
 };

@@ -61,7 +61,8 @@ RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
           nullptr,
           false,
           false,
-          false};
+          false,
+          place};
 }
 
 void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErrors) {
@@ -197,7 +198,7 @@ void RunHistory::take(const LaunchRunPointer &run) {
     return Q_EMIT finished();
   }
   enter(origin, results, run->references);
-  Q_EMIT measured(origin.document, run);
+  Q_EMIT measured(origin.document, run, origin.place);
   Q_EMIT finished();
 }
 

@@ -96,7 +96,7 @@ Q_SIGNALS:
   void stoppedElsewhere(const QString &fileName);
   /// A run of a document that is still open has come to its end.
   void measured(const tilescope::app::RunDocument &document,
-                const tilescope::app::LaunchRunPointer &run);
+                const tilescope::app::LaunchRunPointer &run, const tilescope::app::RunPlace &place);
 
 private:
   /// What a run was started from.
@@ -109,6 +109,7 @@ private:
     bool isProfile = false;
     /// Of a text that is not known.
     bool isOfOtherText = false;
+    RunPlace place = {};
   };
   struct Entry {
     Origin origin;

@@ -5,6 +5,7 @@
 #include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
 #include "app/ide/history/HistoryController.h"
+#include "app/ide/lesson/LessonController.h"
 #include "app/ide/page/FirstPlace.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
@@ -166,6 +167,11 @@ void MainWindow::connectRuns() {
     statusBar()->showMessage(tr("The run of %1 was stopped").arg(file), 6000);
   });
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
+  connect(&m_run->history(), &RunHistory::measured, m_lessons,
+          [this](const RunDocument &document, const LaunchRunPointer &run, const RunPlace &place) {
+            if (run->measurement)
+              m_lessons->measureAt(place, document.text);
+          });
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::runWanted, this, [this] {
     if (EditorPage *page = currentPage())

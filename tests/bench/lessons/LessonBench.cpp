@@ -58,7 +58,7 @@ static double cpuMs() {
 static void checkGoals(benchmark::State &state, const Lesson &lesson, const std::string &text) {
   using Clock = std::chrono::steady_clock;
   compiler::WorkerClient worker(workerOptions());
-  KeptExpectations kept;
+  KeptFacts kept;
   Clock::time_point start;
   double firstMs = 0;
   bool isTold = false;

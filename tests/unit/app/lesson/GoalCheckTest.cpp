@@ -327,3 +327,43 @@ TEST_CASE("Programs, tensor cores and hints are looked up") {
   CHECK(checkGoal(goalOf(GoalKind::HintGone, "bank-conflicts"), outcome).verdict ==
         GoalVerdict::Met);
 }
+
+TEST_CASE("A goal about time says whether it was measured or is the model's estimate") {
+  LaunchOutcome outcome = compiledKernel();
+  Goal goal = atMost(GoalKind::Time, 0.5);
+  goal.baseline = 1;
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Unknown);
+  TimedAgainst time;
+  time.baseline = "`start.py`";
+  time.missing = "not predicted: nothing says how often the loop goes round";
+  outcome.times[1] = time;
+  GoalState state = checkGoal(goal, outcome);
+  CHECK(state.verdict == GoalVerdict::Unknown);
+  CHECK(state.evidence == time.missing);
+
+  time.missing.clear();
+  time.device = "H100 SXM";
+  time.us = 5.2;
+  time.baselineUs = 12;
+  time.share = 5.2 / 12;
+  outcome.times[1] = time;
+  state = checkGoal(goal, outcome);
+  CHECK(state.verdict == GoalVerdict::Met);
+  CHECK(state.evidence == "not measured; the model's estimate for the H100 SXM: 5.2 µs, which is "
+                          "0.43 of the 12 µs of `start.py`");
+  outcome.times[1].isFromPtx = true;
+  outcome.times[1].missing = "it could not be measured: no device";
+  CHECK(checkGoal(goal, outcome).evidence ==
+        "not measured; the model's estimate from PTX for the H100 SXM: 5.2 µs, which is 0.43 of the "
+        "12 µs of `start.py`; it could not be measured: no device");
+
+  // The share is that of the measurement, which compares launches of the same round.
+  outcome.times[1] = {"`start.py`", "NVIDIA H200", true, false, 6, 12, 0.51, {}};
+  state = checkGoal(goal, outcome);
+  CHECK(state.verdict == GoalVerdict::NotMet);
+  CHECK(state.evidence ==
+        "measured on the NVIDIA H200: 6.0 µs, which is 0.51 of the 12 µs of `start.py`");
+  // Another goal has another baseline.
+  goal.baseline = 0;
+  CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Unknown);
+}

@@ -168,3 +168,30 @@ TEST_CASE("A curriculum names lessons of its own folder only") {
     CHECK_THAT(wrong.error().message, Catch::Contains("there is no lesson"));
   }
 }
+
+TEST_CASE("A goal about time is held against a file of the lesson") {
+  const std::string time = "[[goals]]\nkind = \"time\"\ntext = \"fast\"\nat_most = 0.5\n";
+  const LessonFolder folder(kHeader + time + time + "baseline = \"naive.py\"\n" + time +
+                            "baseline_kernel = \"slow\"\n" + time);
+  folder.write("naive.py", "naive");
+  const Result<Lesson> lesson = readLesson(folder.path());
+  REQUIRE(lesson);
+  CHECK(lesson->baselines == std::vector<LessonBaseline>{{"start.py", "", "start"},
+                                                         {"naive.py", "", "naive"},
+                                                         {"start.py", "slow", "start"}});
+  CHECK(lesson->goals[1].baseline == 1);
+  CHECK(lesson->goals[2].baseline == 2);
+  // The same one is read once.
+  CHECK(lesson->goals[3].baseline == 0);
+  CHECK(lesson->baselines[0].name() == "`start.py`");
+  CHECK(lesson->baselines[2].name() == "`slow` of `start.py`");
+
+  CHECK(errorOf(kHeader + time + "baseline = \"../start.py\"\n")
+            .ends_with("`baseline` is a Python file of the lesson's folder, such as `start.py`"));
+  CHECK(errorOf(kHeader + time + "baseline = \"missing.py\"\n").find("missing.py") !=
+        std::string::npos);
+  CHECK(errorOf(kHeader + kGoal + "baseline = \"start.py\"\n")
+            .ends_with("only a goal of the kind `time` has a baseline"));
+  CHECK(errorOf(kHeader + "[[goals]]\nkind = \"time\"\ntext = \"fast\"\n")
+            .ends_with("a goal of the kind `time` needs `at_most`"));
+}

@@ -87,3 +87,10 @@ TEST_CASE("All launch blocks of a file are found, with their names") {
   CHECK(found[1].name.empty());
   CHECK(found[1].toml == "grid = [2]\n");
 }
+
+TEST_CASE("A launch is that of another kernel, too") {
+  const LessonLaunch launch{"rows", "kernel = \"fast\"\ngrid = [1]\n[sizes]\nn = 8"};
+  CHECK(launchOf("naive", launch) ==
+        LessonLaunch{"rows", "kernel = \"naive\"\ngrid = [1]\n[sizes]\nn = 8\n"});
+  CHECK(launchOf("naive", {"", "grid = [1]"}).toml == "kernel = \"naive\"\ngrid = [1]\n");
+}

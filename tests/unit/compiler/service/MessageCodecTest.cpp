@@ -74,7 +74,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   inspect.inputFolder = "/in";
   inspect.program = {1, 2, 3};
   inspect.record = {5, 6};
-  inspect.sharedMemory = inspect.loops = inspect.wantsHints = true;
+  inspect.sharedMemory = inspect.loops = inspect.wantsHints = inspect.wantsEstimate = true;
   inspect.timeLimitMs = 700;
   inspect.mostDataBytes = 8000;
   inspect.touches = {3, 40, 5};
