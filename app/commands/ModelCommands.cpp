@@ -44,6 +44,13 @@ static void addPlace(CLI::App &command, std::string &where) {
       ->type_name("PLACE");
 }
 
+static void addGpuTarget(CLI::App &command, std::string &target) {
+  command.add_option("--target", target, "the GPU, e.g. cuda:90")
+      ->check(CLI::IsMember({"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120"}))
+      ->capture_default_str()
+      ->type_name("TARGET");
+}
+
 static void addInputs(CLI::App &command, std::string &inputs) {
   command
       .add_option("--inputs", inputs,
@@ -89,6 +96,7 @@ void ModelCommands::add(CLI::App &app) {
   m_planCommand->add_flag("--json", m_plan.json, "print one JSON document");
   addRun(*model);
   addPackage(*model);
+  addExport(*model);
   addCompare(*model);
 }
 
@@ -116,11 +124,24 @@ void ModelCommands::addPackage(CLI::App &model) {
       ->required()
       ->type_name("OUT.tsmodel");
   addForm(*m_packageCommand, m_package.form);
-  m_packageCommand->add_option("--target", m_package.target, "the GPU, e.g. cuda:90")
-      ->check(CLI::IsMember({"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120"}))
-      ->capture_default_str()
-      ->type_name("TARGET");
+  addGpuTarget(*m_packageCommand, m_package.target);
   addTimeLimit(*m_packageCommand, m_package.timeLimit, "seconds that compiling a kernel may take");
+}
+
+void ModelCommands::addExport(CLI::App &model) {
+  m_exportCommand = model.add_subcommand(
+      "export", "write a folder that runs a model in a program of your own, with sources in C++");
+  m_exportCommand->add_option("file", m_export.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(*m_exportCommand, m_export.extents);
+  addInputs(*m_exportCommand, m_export.inputs);
+  m_exportCommand->add_option("-o,--output", m_export.output, "the folder")
+      ->required()
+      ->type_name("DIR");
+  addForm(*m_exportCommand, m_export.form);
+  addGpuTarget(*m_exportCommand, m_export.target);
+  m_exportCommand->add_flag("--ptx", m_export.keepsPtx,
+                            "with code that drivers compile for later GPUs");
+  addTimeLimit(*m_exportCommand, m_export.timeLimit, "seconds that compiling a kernel may take");
 }
 
 void ModelCommands::addCompare(CLI::App &model) {
@@ -171,6 +192,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelRun(m_run);
   if (*m_packageCommand)
     return runModelPackage(m_package);
+  if (*m_exportCommand)
+    return runModelExport(m_export);
   if (*m_compareCommand)
     return runModelCompare(m_compare);
   return std::nullopt;

@@ -92,10 +92,14 @@ struct ModelPackageOptions {
   /// As in `ModelCheckOptions`.
   std::string form = "fused";
   std::string target = "cuda:90";
+  /// Of `export`: code for later GPUs, too.
+  bool keepsPtx = false;
   std::optional<double> timeLimit;
 };
 /// Writes all that `tilescope-runner model` needs to run a model.
 int runModelPackage(const ModelPackageOptions &options);
+/// Writes a folder, `output`, with what a program of its own needs to run a model.
+int runModelExport(const ModelPackageOptions &options);
 
 struct ModelCompareOptions {
   std::string file;
@@ -133,6 +137,7 @@ public:
 private:
   void addRun(CLI::App &model);
   void addPackage(CLI::App &model);
+  void addExport(CLI::App &model);
   void addCompare(CLI::App &model);
 
   ModelCheckOptions m_check;
@@ -140,7 +145,7 @@ private:
   ModelFuseOptions m_fuse;
   ModelPlanOptions m_plan;
   ModelRunOptions m_run;
-  ModelPackageOptions m_package;
+  ModelPackageOptions m_package, m_export;
   ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
@@ -148,6 +153,7 @@ private:
   CLI::App *m_planCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
   CLI::App *m_packageCommand = nullptr;
+  CLI::App *m_exportCommand = nullptr;
   CLI::App *m_compareCommand = nullptr;
 };
 

@@ -74,7 +74,7 @@ static Status addStep(compiler::WorkerClient &worker, const ModelToPack &model,
   added.kernel = std::move(*compiled.package);
   // The source is the model's; PTX serves where there is no machine code.
   added.kernel.sourceText.clear();
-  if (!added.kernel.cubin.empty())
+  if (!added.kernel.cubin.empty() && !model.keepsPtx)
     added.kernel.ptx.clear();
   for (const ModelPlan::Tensor &tensor : step.tensors)
     added.tensors.push_back({tensor.name, tensor.buffer, tensor.isResult});

@@ -20,6 +20,8 @@ struct ModelToPack {
   const std::vector<profiler::Tensor> &inputs;
   /// `cuda:90`.
   std::string target;
+  /// Keep code for later GPUs beside the machine code.
+  bool keepsPtx = false;
   std::stop_token stop = {};
   /// How many kernels are compiled; may be empty.
   std::function<void(size_t done, size_t total)> progress = {};

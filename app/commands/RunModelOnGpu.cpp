@@ -168,8 +168,12 @@ Result<ModelRun> runModelOnGpu(compiler::WorkerClient &worker, const ModelPlan &
   const Result<std::string> target = modelTargetAt(hooks.place);
   if (!target)
     return target.error();
-  Result<PackedModel> packed =
-      packModel(worker, {plan, model, inputs, *target, hooks.stop, hooks.compiled});
+  Result<PackedModel> packed = packModel(worker, {.plan = plan,
+                                                  .file = model,
+                                                  .inputs = inputs,
+                                                  .target = *target,
+                                                  .stop = hooks.stop,
+                                                  .progress = hooks.compiled});
   if (!packed)
     return packed.error();
   const Result<TemporaryFolder> folder = TemporaryFolder::make();

@@ -94,6 +94,8 @@ ALLOWED = {
     "profiler/report": PROFILER_BASE + ["profiler/analysis"],
     "profiler/sweep": PROFILER_BASE + ["profiler/analysis", "profiler/report"],
     "profiler/formats": PROFILER_BASE + ["profiler/analysis", "profiler/report"],
+    "profiler/deploy/runtime": [],
+    "profiler/deploy": PROFILER_BASE,
     "profiler/collect": PROFILER_BASE + ["profiler/driver", "profiler/analysis"],
     "profiler/runner": PROFILER_BASE + ["profiler/driver", "profiler/analysis",
                                         "profiler/collect"],
@@ -120,7 +122,7 @@ ALLOWED = {
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/access", "compiler/access/picture", "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
-        "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
+        "profiler/deploy", "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
         "app/remote", "app/slurm", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
