@@ -143,6 +143,45 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
   });
 }
 
+namespace {
+/// What an index of a matrix counts, as the kernel's comparisons and its grid say.
+enum class Axis { Rows, Columns, Unknown };
+} // namespace
+
+/// The first name of an expression; empty: it has none.
+static std::string_view firstName(const ast::Expr &expr) {
+  std::string_view found;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    if (found.empty() && name && name->id != "tl")
+      found = name->id;
+    return found.empty();
+  });
+  return found;
+}
+
+/// Whether `index < extent`, or `index < extent - k`, stands in the kernel, or each program of an axis
+/// `extent` programs long has a number of its own that is the index.
+static bool isBoundedBy(const KernelText &kernel, std::string_view text, const LaunchPlan &plan,
+                        std::string_view index, std::string_view extent) {
+  bool found = false;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *compare = ast::as<ast::Compare>(&node);
+    if (compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt)
+      found |= firstName(*compare->left) == index && firstName(*compare->comparators[0]) == extent;
+  });
+  const ast::Assign *assign = kernel.onlyAssignment(index);
+  const ast::Call *number = assign ? KernelText::callOf(assign->value, "program_id") : nullptr;
+  if (!number || number->args.size() != 1)
+    return found;
+  const auto *axis = ast::as<ast::Constant>(number->args.front());
+  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
+    if (block.name == plan.name && axis && axis->intValue &&
+        static_cast<size_t>(*axis->intValue) < block.grid.size())
+      found |= block.grid[static_cast<size_t>(*axis->intValue)].text == extent;
+  return found;
+}
+
 /// Of a matrix of `[K, N]` elements, `b_ptr + rn[:, None] * K + rk[None, :]` is the place of one of its
 /// transpose.
 static void explainTransposed(const KernelText &kernel, std::string_view text,
@@ -165,6 +204,23 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
       return;
     const std::string index(kernel.text(*product->left)), &columns = extents[1];
     const std::string other(kernel.text(*terms[isFirst ? 2 : 1]));
+    const auto bounds = [&](const ast::Expr &expr, const std::string &extent) {
+      return isBoundedBy(kernel, text, plan, firstName(expr), extent);
+    };
+    const ast::Expr &rest = *terms[isFirst ? 2 : 1];
+    const Axis counted = bounds(*product->left, extents[0]) || bounds(rest, columns) ? Axis::Rows
+                         : bounds(*product->left, columns) || bounds(rest, extents[0])
+                             ? Axis::Columns
+                             : Axis::Unknown;
+    if (counted != Axis::Columns) {
+      diagnostic.labels.push_back({product->right->range, quoted(extents[0]) +
+                                                              " is the number of rows of " +
+                                                              quoted(array) + ", which lie " +
+                                                              quoted(columns) + " elements apart"});
+      if (counted == Axis::Rows)
+        diagnostic.fixes.push_back({product->right->range, columns, "write `" + columns + "`"});
+      return;
+    }
     const std::string code =
         isFirst ? index + " + " + other + " * " + columns : other + " * " + columns + " + " + index;
     diagnostic.labels.push_back(

@@ -74,6 +74,8 @@ struct InterpreterFinding {
   int64_t highestCopied = 0;
   /// Of a race: where the other access is, if that is known.
   std::optional<SourceRange> otherRange = std::nullopt;
+  /// Of an undefined value: the loads whose masks leave it so; empty: that was not found out.
+  std::vector<SourceRange> sources;
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;
   /// Lower-case start, no full stop, code in backticks.
@@ -180,6 +182,8 @@ struct Interpretation {
   std::vector<UnwrittenElements> unwritten;
   std::vector<MaskedOffWrite> maskedOff;
   std::vector<FilledLoad> filledLoads;
+  /// The places of loads with a mask and without `other`.
+  std::vector<SourceRange> undefinedLoads;
   /// Arguments that take in what was read outside of an argument: 0 here, and chance on a GPU.
   std::vector<std::string> takingOutside;
   /// Nothing: no program waited for one that had not begun.

@@ -6,6 +6,8 @@
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 
+#include <algorithm>
+
 namespace tilescope::compiler::frontend {
 
 namespace {
@@ -97,8 +99,7 @@ static bool isNeighbor(const ast::Expr &part) {
   return sum && (sum->op == ast::BinaryOpKind::Add || sum->op == ast::BinaryOpKind::Sub);
 }
 
-/// Whether an index is a condition of elements.
-static bool isCondition(const Frame &frame, const ast::Expr &part) {
+bool isElementCondition(const Frame &frame, const ast::Expr &part) {
   if (ast::is<ast::Compare>(&part) || ast::is<ast::BoolOp>(&part))
     return true;
   if (const auto *name = ast::as<ast::Name>(&part)) {
@@ -107,10 +108,83 @@ static bool isCondition(const Frame &frame, const ast::Expr &part) {
     return tensor && tensor->isBlock() && tensor->dtype() == DType::Int1;
   }
   if (const auto *operation = ast::as<ast::UnaryOp>(&part))
-    return operation->op == ast::UnaryOpKind::Not || isCondition(frame, *operation->operand);
+    return operation->op == ast::UnaryOpKind::Not || isElementCondition(frame, *operation->operand);
   const auto *both = ast::as<ast::BinOp>(&part);
   return both && (both->op == ast::BinaryOpKind::BitAnd || both->op == ast::BinaryOpKind::BitOr) &&
-         isCondition(frame, *both->left);
+         isElementCondition(frame, *both->left);
+}
+
+namespace {
+/// What is done with elements that a condition picks, as far as the code shows it.
+struct PickedUse {
+  /// `sum`, `max`, `min`, `mean`, `len`; empty: something else.
+  std::string_view function;
+  /// The whole of `len(v[c])` or `v[c].mean()`.
+  const ast::Call *call = nullptr;
+};
+} // namespace
+
+static PickedUse useOf(const Frame &frame, const ast::Subscript &picked) {
+  static constexpr std::string_view kKnown[] = {"sum", "max", "min", "mean", "len"};
+  PickedUse use;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      if (!call)
+        return true;
+      const auto *name = ast::as<ast::Name>(call->func);
+      const auto *member = ast::as<ast::Attribute>(call->func);
+      const bool isArgument = !call->args.empty() && call->args.front() == &picked;
+      const bool isObject = member && member->value == &picked;
+      const std::string_view function = name ? name->id : member ? member->attr : "";
+      if ((isArgument || isObject) &&
+          std::ranges::find(kKnown, function) != std::ranges::end(kKnown))
+        use = {function, call};
+      return true;
+    });
+  return use;
+}
+
+/// What takes the place of elements that the condition leaves out; empty: no number does.
+static std::string neutralOf(const Frame &frame, std::string_view block,
+                             std::string_view function) {
+  const Value *value = frame.locals.find(block);
+  const bool isReal = value && value->tensor() && isFloating(value->tensor()->dtype());
+  if (function == "max" || function == "min")
+    return !isReal ? "" : function == "max" ? "float(\"-inf\")" : "float(\"inf\")";
+  return function == "mean" || function == "len" ? "" : "0";
+}
+
+/// Of elements of a block that a condition picks.
+static void advisePicked(Emitter &emitter, const ast::Subscript &whole, Diagnostic &diagnostic) {
+  const Frame &frame = emitter.frame();
+  const std::string block(ast::as<ast::Name>(whole.value)->id);
+  const std::string condition = elementwiseCondition(emitter, frame, diagnostic.range);
+  const PickedUse use = useOf(frame, whole);
+  const std::string neutral = neutralOf(frame, block, use.function);
+  const bool isWritten = !condition.empty() && hasLanguageName(frame);
+  const std::string count = "tl.sum((" + condition + ").to(tl.int32), axis=0)";
+  const std::string sum = "tl.sum(tl.where(" + condition + ", " + block + ", 0), axis=0)";
+  std::string code = "tl.where(" + condition + ", " + block + ", " + neutral + ")";
+  SourceRange replaced = emitter.fileRange(whole.range);
+  std::string note = "`" + (condition.empty() ? "tl.where(…)" : code) + "` is " + neutral +
+                     " where it does not hold";
+  if (neutral.empty()) {
+    code = use.function == "len" ? count : sum + " / " + count;
+    replaced = emitter.fileRange(use.call->range);
+    note = "`" + code + "` " +
+           (use.function == "len" ? "counts those for which it holds"
+                                  : "is the mean of those for which it holds");
+  }
+  const bool isKnown = use.function != "max" && use.function != "min";
+  if (neutral.empty() && !isKnown)
+    note = "`tl.where(condition, " + block +
+           ", other)` takes all of them, with an `other` that is never the " +
+           (use.function == "max" ? "largest" : "smallest");
+  diagnostic.notes.push_back("a condition picks no elements of a block, whose size is fixed: " +
+                             note);
+  if (isWritten && (!neutral.empty() || isKnown))
+    diagnostic.fixes = rewriteFix(frame, replaced, replaced, code);
 }
 
 void failElement(Emitter &emitter, const ast::Expr &part) {
@@ -132,16 +206,8 @@ void failElement(Emitter &emitter, const ast::Expr &part) {
     diagnostic.fixes = std::move(advice->fixes);
     throw Failure{std::move(diagnostic)};
   }
-  if (block && isCondition(frame, part)) {
-    const std::string condition = elementwiseCondition(emitter, frame, diagnostic.range);
-    const std::string code = "tl.where(" + condition + ", " + std::string(block->id) + ", 0)";
-    diagnostic.notes.push_back("a condition picks no elements of a block, whose size is fixed: `" +
-                               (condition.empty() ? "tl.where(…)" : code) +
-                               "` is 0 where it does not hold");
-    if (!condition.empty() && hasLanguageName(frame)) {
-      const SourceRange all = emitter.fileRange(whole->range);
-      diagnostic.fixes = rewriteFix(frame, all, all, code);
-    }
+  if (block && isElementCondition(frame, part)) {
+    advisePicked(emitter, *whole, diagnostic);
     throw Failure{std::move(diagnostic)};
   }
   diagnostic.notes.push_back("elements of a block cannot be picked by number; use masks, "

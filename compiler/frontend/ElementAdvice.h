@@ -16,6 +16,9 @@
 
 namespace tilescope::compiler::frontend {
 
+/// Whether an index is a condition of elements, such as `i < n`.
+bool isElementCondition(const Frame &frame, const ast::Expr &part);
+
 /// Fails for the part of an index that would pick elements of a block.
 [[noreturn]] void failElement(Emitter &emitter, const ast::Expr &part);
 

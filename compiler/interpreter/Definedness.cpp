@@ -9,7 +9,7 @@
 
 namespace tilescope::compiler::interpreter {
 
-static bool leavesUndefined(const Instruction &op) {
+bool leavesUndefined(const Instruction &op) {
   return op.run == runLoad && op.in[2] != kNoValue && op.in[3] == kNoValue;
 }
 

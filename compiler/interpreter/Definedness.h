@@ -18,6 +18,9 @@
 
 namespace tilescope::compiler::interpreter {
 
+/// Whether it loads with a mask and without `other`.
+bool leavesUndefined(const Instruction &op);
+
 /// The twin, or null if no load leaves anything undefined. `isOutsideUndefined`: any load may, by
 /// reading outside of all arguments.
 std::shared_ptr<Program> trackDefinedness(const Program &program, bool isOutsideUndefined);

@@ -270,14 +270,16 @@ static void trackMask(const Instruction &op, Frame &frame) {
 
 void trackLoad(const Instruction &op, Frame &frame) {
   requireAddress(op, frame, op.in[2]);
-  if (!frame.execution().isOutsideUndefined)
-    return trackMask(op, frame);
-  // What a mask leaves out is another matter, and reported as that.
-  if (op.in[3] == kNoValue)
+  const Execution &execution = frame.execution();
+  // What masks leave out and what is read outside are reported each for itself.
+  const bool isTaken = execution.isOutsideUndefined ||
+                       (!execution.takenAsDefined.empty() && execution.takenAsDefined[op.location]);
+  if (isTaken && op.in[3] == kNoValue)
     setUniform(frame, op.out, true);
   else
     trackMask(op, frame);
-  excludeOutside(op, frame);
+  if (execution.isOutsideUndefined)
+    excludeOutside(op, frame);
 }
 
 void trackStore(const Instruction &op, Frame &frame) {

@@ -43,6 +43,8 @@ struct Execution {
   uint64_t maxInstructionsPerProgram = 0;
   std::chrono::nanoseconds maxProgramDuration{};
   bool truncateToTf32 = false;
+  /// By location: loads whose masks leave nothing undefined, whatever they are; empty: none.
+  std::vector<uint8_t> takenAsDefined;
   /// What loads read outside of all areas.
   bool isOutsideUndefined = false;
   std::stop_token stop;

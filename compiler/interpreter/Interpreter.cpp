@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/Deadline.h"
+#include "compiler/interpreter/Definedness.h"
 #include "compiler/interpreter/GridRun.h"
 #include "compiler/interpreter/OrderCheck.h"
 #include "compiler/interpreter/OutsideFinding.h"
@@ -194,6 +195,17 @@ void collectFilled(Interpretation &result, const Execution &execution,
                                     execution.filledLoads.axes(location)});
 }
 
+void collectUndefined(Interpretation &result, const Program &program,
+                      const TranslationContext &context) {
+  for (const Instruction &op : program.code) {
+    if (!leavesUndefined(op))
+      continue;
+    const SourceRange range = getSourceRange(context.locations[op.location], result.files);
+    if (std::ranges::find(result.undefinedLoads, range) == result.undefinedLoads.end())
+      result.undefinedLoads.push_back(range);
+  }
+}
+
 void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
                     const std::vector<MemoryArea> &areas) {
   for (size_t i = 0; i < areas.size(); ++i) {
@@ -259,6 +271,7 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   collectWriters(result, run.frames, execution, context);
   collectMaskedOff(result, execution, context);
   collectFilled(result, execution, context);
+  collectUndefined(result, *prepared.program, context);
   if (run.waiting.inVain != 0)
     result.waiting = {run.waiting.inVain, run.waiting.atOnce, run.waiting.programId,
                       getSourceRange(context.locations[run.waiting.location], result.files)};
@@ -270,6 +283,46 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   result.statistics.translateDuration = translated - start;
   result.statistics.runDuration = Clock::now() - translated;
   return result;
+}
+
+static bool isUndefined(const InterpreterFinding &finding) {
+  return finding.kind == InterpreterFindingKind::UndefinedStored ||
+         finding.kind == InterpreterFindingKind::UndefinedAddress;
+}
+
+/// Finds out which loads leave undefined what the run has found so, by one more run for each of them.
+static void findSources(ModuleOp module, const InterpreterLaunch &launch,
+                        const InterpreterOptions &options, OutsideReach &memory,
+                        Interpretation &result) {
+  constexpr size_t kMostLoads = 8;
+  const size_t numLoads = result.undefinedLoads.size();
+  if (std::ranges::none_of(result.findings, isUndefined) || numLoads < 2 || numLoads > kMostLoads ||
+      !memory.canRepeat(result, numLoads))
+    return;
+  InterpreterOptions second = options;
+  second.maxPrints = 0;
+  second.files = result.files;
+  second.progress = nullptr;
+  for (const SourceRange &load : result.undefinedLoads) {
+    second.onlyUndefined = load;
+    const Deadline deadline(options.stop, OrderCheck::longestSecond(result));
+    second.stop = deadline.token();
+    memory.begin();
+    const Interpretation repeated = runKernel(module, launch, second, nullptr, nullptr);
+    memory.restore();
+    for (InterpreterFinding &finding : result.findings)
+      if (isUndefined(finding) &&
+          std::ranges::any_of(repeated.findings, [&](const InterpreterFinding &each) {
+            return each.kind == finding.kind && each.range == finding.range;
+          }))
+        finding.sources.push_back(load);
+    if (repeated.completed)
+      continue;
+    // What is known of some of them may leave out others.
+    for (InterpreterFinding &finding : result.findings)
+      finding.sources.clear();
+    return;
+  }
 }
 
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
@@ -286,6 +339,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
     result.cancelled = options.stop.stop_requested();
     result.completed &= !result.cancelled;
   }
+  findSources(module, launch, options, outside, result);
   while (order.isWanted(result)) {
     const ProgramSequence other = order.otherOrder();
     InterpreterOptions second = order.optionsAfter(result);

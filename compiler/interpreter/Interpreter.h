@@ -97,6 +97,8 @@ struct InterpreterOptions {
   WarpOrder warps = {};
   /// Report values that a masked-off load left undefined where they reach a store or an address.
   bool findUndefined = true;
+  /// Of loads with a mask and without `other`, only those at this place leave something undefined.
+  std::optional<SourceRange> onlyUndefined = std::nullopt;
   /// Elements that loads read outside of every argument count as undefined, too.
   bool isOutsideUndefined = false;
   /// Told a few times a second how many programs have ended; called from its own thread.

@@ -91,13 +91,23 @@ void OutsideReach::begin() {
       std::ranges::copy(each.before, m_launch.arguments[each.index].data);
 }
 
+bool OutsideReach::canRepeat(const Interpretation &result, size_t times) const {
+  return !m_changed.empty() && result.completed &&
+         result.statistics.runDuration * static_cast<int64_t>(times) <= kLongestRun;
+}
+
+void OutsideReach::restore() {
+  for (const Argument &each : m_changed)
+    std::ranges::copy(each.after, m_launch.arguments[each.index].data);
+}
+
 void OutsideReach::end(const Interpretation &repeated, Interpretation &result) {
   // What decides where and whether the kernel writes is about all that it writes.
   const bool isAll = std::ranges::find(repeated.findings, InterpreterFindingKind::UndefinedAddress,
                                        &InterpreterFinding::kind) != repeated.findings.end();
+  restore();
   for (const Argument &each : m_changed) {
     const InterpreterArgument &argument = m_launch.arguments[each.index];
-    std::ranges::copy(each.after, argument.data);
     const bool isReached = std::ranges::any_of(repeated.findings, [&](const auto &finding) {
       return finding.kind == InterpreterFindingKind::UndefinedStored &&
              finding.argument == argument.name;

@@ -29,7 +29,11 @@ public:
   InterpreterOptions optionsAfter(const Interpretation &result) const;
   /// Puts back what the arguments held before the run.
   void begin();
-  /// Restores what the run has left, and says in `result` which arguments take something in.
+  /// Whether the run, which has ended, can be repeated as often.
+  bool canRepeat(const Interpretation &result, size_t times) const;
+  /// Restores what the run has left.
+  void restore();
+  /// The same, and says in `result` which arguments take something in.
   void end(const Interpretation &repeated, Interpretation &result);
 
 private:

@@ -7,6 +7,7 @@
 #include "compiler/interpreter/Definedness.h"
 #include "compiler/interpreter/RaceRecords.h"
 #include "compiler/interpreter/ReadRaces.h"
+#include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/transforms/tt/Passes.h"
 
@@ -229,6 +230,11 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   arguments = launch.arguments;
   execution.program = program.get();
   execution.grid = launch.grid;
+  if (options.onlyUndefined) {
+    std::vector<std::string> files = options.files;
+    for (const Location location : context.locations)
+      execution.takenAsDefined.push_back(getSourceRange(location, files) != *options.onlyUndefined);
+  }
   if (options.findUndefined)
     definedness = trackDefinedness(*program, options.isOutsideUndefined);
   execution.definedness = definedness.get();

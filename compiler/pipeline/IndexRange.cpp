@@ -55,6 +55,43 @@ const ast::Expr *IndexReader::valueOf(const ast::Expr &expr) const {
   return numChanges == 1 ? value : nullptr;
 }
 
+const ast::Expr *IndexReader::lastValue(const ast::Expr &expr) const {
+  const auto *axes = ast::as<ast::Subscript>(&expr);
+  const ast::Expr *value = axes ? axes->value : &expr;
+  const auto *name = ast::as<ast::Name>(value);
+  if (name && m_budget-- > 0)
+    ast::walk(m_function, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      if (assign && assign->targets.size() == 1 && isNamed(assign->targets.front(), name->id) &&
+          assign->range.end <= m_access)
+        value = assign->value;
+      return true;
+    });
+  return value;
+}
+
+const ast::Expr *IndexReader::loopEnd(const ast::Expr &expr) const {
+  const auto *sum = ast::as<ast::BinOp>(lastValue(expr));
+  if (!sum || sum->op != ast::BinaryOpKind::Add)
+    return nullptr;
+  const bool isRangeLast = calledName(*lastValue(*sum->right)) == "arange";
+  const ast::Expr *start = isRangeLast ? sum->left : sum->right;
+  const auto *name = ast::as<ast::Name>(start);
+  if (!name || calledName(*lastValue(isRangeLast ? *sum->right : *sum->left)) != "arange")
+    return nullptr;
+  const ast::Expr *end = nullptr;
+  ast::walk(m_function, [&](const ast::Node &node) {
+    const auto *loop = ast::as<ast::For>(&node);
+    const bool isAround = loop && isNamed(loop->target, name->id) && loop->range.contains(m_access);
+    const auto *range =
+        isAround && calledName(*loop->iter) == "range" ? ast::as<ast::Call>(loop->iter) : nullptr;
+    if (range && range->args.size() == 3)
+      end = range->args[1];
+    return true;
+  });
+  return end;
+}
+
 bool IndexReader::calls(const ast::Expr &expr, std::string_view function, int depth) const {
   bool found = false;
   ast::walk(expr, [&](const ast::Node &node) {

@@ -40,6 +40,9 @@ public:
   const ast::Expr *valueOf(const ast::Expr &name) const;
   /// Nothing where the source does not show it.
   std::optional<IndexSpan> range(const ast::Expr &expr, int depth = 0) const;
+  /// Of `start + tl.arange(0, BLOCK)`, or of a name of it, in a loop `for start in range(begin, end, step)`
+  /// around the access: the loop's end. Null for all else.
+  const ast::Expr *loopEnd(const ast::Expr &expr) const;
   /// Whether the code, or what its names stand for, has a call of that function of the language.
   bool calls(const ast::Expr &expr, std::string_view function, int depth = 0) const;
   /// Whether it is laid out along an axis of a matrix: `rows[:, None]`.
@@ -51,6 +54,8 @@ public:
 private:
   std::optional<IndexSpan> callRange(const ast::Call &call, int depth) const;
   std::optional<IndexSpan> loopRange(const ast::Name &name, int depth) const;
+  /// What a name was given last in front of the access, without its axes; `expr` itself for all else.
+  const ast::Expr *lastValue(const ast::Expr &expr) const;
 
   const ast::Node &m_function;
   Position m_access;

@@ -75,8 +75,29 @@ static const ast::Node &functionAround(const ast::SyntaxTree &tree, const Source
   return *around;
 }
 
-/// An earlier access of the same function at the same offsets that has a mask; null when there is
-/// none.
+/// The code of another access's mask at `access`: what its name stands for, if it has that only later.
+static std::string maskText(const ast::SyntaxTree &tree, const ast::Call &access,
+                            const ast::Expr &mask) {
+  const auto *name = ast::as<ast::Name>(&mask);
+  const ast::Expr *value = nullptr;
+  bool isSet = false;
+  if (name)
+    ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign && assign->targets.size() == 1
+                               ? ast::as<ast::Name>(assign->targets.front())
+                               : nullptr;
+      if (target && target->id == name->id) {
+        isSet |= assign->range.begin < access.range.begin;
+        value = assign->value;
+      }
+      return true;
+    });
+  return std::string(tree.text(isSet || !value ? mask.range : value->range));
+}
+
+/// An access of the same function at the same offsets that has a mask, the nearest above if there is one,
+/// else the first below; null when there is none.
 static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast::Call &access,
                                           const ast::Expr *pointer) {
   const std::vector<std::string_view> offsets = offsetTerms(tree, pointer);
@@ -84,7 +105,8 @@ static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast
   ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
     const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-    if (!function || !(call->range.begin < access.range.begin) || offsets.empty())
+    const bool isAbove = call && call->range.begin < access.range.begin;
+    if (!function || call == &access || offsets.empty() || (!isAbove && found))
       return true;
     const ast::Expr *other = argument(*call, 0, "pointer");
     if ((function->attr == "load" || function->attr == "store") && other &&
@@ -209,7 +231,13 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
               {}};
     const std::string_view other = ast::as<ast::Attribute>(sibling->func)->attr;
     const ast::Expr *mask = argument(*sibling, maskPosition(other), "mask");
-    MaskAdvice advice = addMask(*access, "mask=" + std::string(tree.text(mask->range)));
+    std::string added = "mask=" + maskText(tree, *access, *mask);
+    // What it leaves out there is what it must be here.
+    const ast::Expr *filler =
+        function == "load" && other == "load" ? argument(*sibling, 2, "other") : nullptr;
+    if (filler)
+      added += ", other=" + std::string(tree.text(filler->range));
+    MaskAdvice advice = addMask(*access, added);
     advice.text += ", as in line " + std::to_string(sibling->range.begin.line + 1);
     return advice;
   }

@@ -257,8 +257,13 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
         tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
     const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";
     const ast::Expr *pointer = isLoad ? argument(*access, 0, "pointer") : nullptr;
+    // A variable with the sum of several loads is none of them.
+    const bool isOne =
+        std::ranges::count_if(loads, [&](const UndefinedLoad &each) {
+          return tree && each.range.file == 0 && loadedVariable(*tree, each.range) == variable;
+        }) == 1;
     std::string which;
-    if (!variable.empty())
+    if (!variable.empty() && (isOne || !pointer))
       which = "of `" + std::string(variable) + "` ";
     else if (pointer)
       which = "at `" + std::string(tree->text(pointer->range)) + "` ";

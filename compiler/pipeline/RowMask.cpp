@@ -209,6 +209,10 @@ private:
 
   std::string boundOf(size_t index, const std::string &code) const {
     const Index &of = m_indices[index];
+    // A loop that goes through the index in steps says where it ends.
+    if (of.terms.size() == 1)
+      if (const ast::Expr *end = m_reader.loopEnd(*of.terms.front()))
+        return text(*end);
     // The length of a row is what the number of the row is multiplied by.
     const std::string &row = index > 0 ? m_indices[index - 1].stride : of.stride;
     const bool isLength = index > 0 && of.strideValue == 1 && row.find("stride") == row.npos;

@@ -286,6 +286,7 @@ TEST_CASE("a run that waits for its launch block says that its file was left", "
   CHECK(test.view.statusText().contains(u"Writing a launch block of guesses"));
   QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
   REQUIRE(test.window.currentPage()->path().endsWith(u"vector_add.py"));
+  INFO(test.window.statusBar()->currentMessage().toStdString());
   CHECK(test.window.statusBar()->currentMessage().contains(
       u"Not run: plain.py was left before its launch block was written"));
   test.backend.answer = answer;

@@ -139,6 +139,47 @@ TEST_CASE("Rows that are taken to lie as far apart as a block is wide get the ma
   CHECK(run.labels("rows of `x_ptr` lie `N` elements apart, which is 50, not 64"));
 }
 
+/// A kernel over a matrix `b_ptr` of K rows and N columns whose address and mask are these.
+static std::string overMatrix(const std::string &address, const std::string &mask) {
+  return "import triton\n"
+         "import triton.language as tl\n"
+         "# /// tilescope\n"
+         "# kernel = \"k\"\n"
+         "# grid = [1]\n"
+         "# [sizes]\n"
+         "# K = 32\n"
+         "# N = 64\n"
+         "# [args]\n"
+         "# b_ptr = { dtype = \"fp32\", shape = [\"K\", \"N\"], init = \"randn\" }\n"
+         "# out_ptr = { dtype = \"fp32\", shape = [\"N\"], expected = \"b_ptr.sum(0)\" }\n"
+         "# K = \"K\"\n"
+         "# N = \"N\"\n"
+         "# ///\n"
+         "@triton.jit\n"
+         "def k(b_ptr, out_ptr, K, N):\n"
+         "    i = tl.arange(0, 32)\n"
+         "    j = tl.arange(0, 64)\n"
+         "    b = tl.load(b_ptr + " +
+         address + ", mask=" + mask +
+         ", other=0.0)\n"
+         "    tl.store(out_ptr + j, tl.sum(b, axis=0))\n";
+}
+
+TEST_CASE("Rows that are taken to lie as far apart as there are rows get the right distance",
+          "[commands]") {
+  for (const char *mask : {"i[:, None] < K", "(i[:, None] < K) & (j[None, :] < N)"}) {
+    const std::string text = overMatrix("i[:, None] * K + j[None, :]", mask);
+    Differing run({tensorOf("b_ptr", {32, 64}), tensorOf("out_ptr", {64})}, {64});
+    CHECK(run.fixedText(text) == overMatrix("i[:, None] * N + j[None, :]", mask));
+    CHECK_FALSE(run.labels("transpose"));
+  }
+  // Where nothing says what the index counts, only what is known is said.
+  const std::string text = overMatrix("i[:, None] * K + j[None, :]", "i[:, None] >= 0");
+  Differing run({tensorOf("b_ptr", {32, 64}), tensorOf("out_ptr", {64})}, {64});
+  CHECK(run.fixedText(text) == text);
+  CHECK(run.labels("`K` is the number of rows of `b_ptr`, which lie `N` elements apart"));
+}
+
 TEST_CASE("An address in the transpose of a matrix is turned round", "[commands]") {
   const std::string text =
       "import triton\n"
@@ -159,7 +200,7 @@ TEST_CASE("An address in the transpose of a matrix is turned round", "[commands]
       "def k(b_ptr, out_ptr, K, N):\n"
       "    rk = tl.arange(0, 32)\n"
       "    rn = tl.arange(0, 64)\n"
-      "    b = tl.load(b_ptr + rn[:, None] * K + (0 + rk)[None, :])\n"
+      "    b = tl.load(b_ptr + rn[:, None] * K + (0 + rk)[None, :], mask=rn[:, None] < N)\n"
       "    tl.store(out_ptr + rn[:, None] * K + rk[None, :], b)\n";
   Differing run({tensorOf("b_ptr", {32, 64}), tensorOf("out_ptr", {64, 32})}, {64, 32});
   std::string expected = text;
