@@ -96,6 +96,9 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty())
       return;
+    if (auto sum = withoutCasts(end).getDefiningOp<arith::AddIOp>();
+        sum && argumentOf(sum.getLhs()))
+      m_endShifts[withoutCasts(below)] = constantOf(sum.getRhs()).value_or(0);
     if (!argumentOf(end)) {
       m_beside.insert(arguments.begin(), arguments.end());
       m_partly.insert(withoutCasts(below));
@@ -118,6 +121,8 @@ bool IndexBounds::endsAsItIs(Value value) const {
   value = withoutCasts(value);
   return m_compared.contains(value) && !m_partly.contains(value);
 }
+
+int64_t IndexBounds::endShift(Value value) const { return m_endShifts.lookup(withoutCasts(value)); }
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {
   return m_products.lookup(withoutCasts(value));

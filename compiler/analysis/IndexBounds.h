@@ -42,6 +42,8 @@ public:
   ArgumentSet comparedWith(mlir::Value value) const;
   /// Whether it is compared with arguments as they are alone, and not with what is left of one: `n - x`.
   bool endsAsItIs(mlir::Value value) const;
+  /// What is added to the argument that a value is compared with: 2 of `i < n + 2`.
+  int64_t endShift(mlir::Value value) const;
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
   /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
@@ -73,7 +75,7 @@ private:
   mlir::Block &m_entry;
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
-  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds;
+  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
   ArgumentSet m_beside;
   /// What is compared with more than an argument.

@@ -185,11 +185,12 @@ private:
         extent = "max(" + extent + ", " + sizeOf(end) + ")";
       if (dim.endScale > 1 && ends.size() == 1)
         extent = constantExtent(dim.endScale) + " * " + extent;
-      if (const int64_t parts = numParts(dim, ends, m_bounds); parts > 1) {
-        isGuess = true;
+      const int64_t parts = numParts(dim, ends, m_bounds);
+      if (parts > 1)
         extent = std::to_string(parts) + " * " + extent;
-      }
-      isGuess |= dim.isUnknown || (!dim.free.empty() && dim.freeScale == 1);
+      extent = movedOn(extent, dim.endShift);
+      isGuess |= parts > 1 || dim.endShift > 0 || dim.isUnknown ||
+                 (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       if (dim.masked.empty())
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});

@@ -32,6 +32,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.shift = std::max(dim.shift, other.shift);
   dim.turn = std::max(dim.turn, other.turn);
   dim.endScale = std::max(dim.endScale, other.endScale);
+  dim.endShift = std::max(dim.endShift, other.endShift);
   for (const auto &[argument, times] : other.added)
     dim.added[argument] = std::max(dim.added[argument], times);
   dim.isRepeated |= other.isRepeated;

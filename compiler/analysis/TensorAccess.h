@@ -31,8 +31,9 @@ struct AccessDim {
   int64_t shift = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
-  /// How often arguments are added to the index as they are: once for `n` of `x_ptr + n + i`, the second part
-  /// of a row.
+  /// What is added to the argument where the index ends: 2 for `i < n + 2`.
+  int64_t endShift = 0;
+  /// How often arguments are added to the index: once for `n` of `x_ptr + n + i`, the second part of a row.
   std::map<unsigned, int64_t> added;
   /// By what an index that ends there by itself is multiplied: `pid % groups * SIZE`.
   int64_t endScale = 1;

@@ -50,3 +50,29 @@ TEST_CASE("a row with two parts is as long as both", "[compiler][launch]") {
   CHECK(launch.tensors.at("y").shape == Shape{"n_rows", "hidden"});
   CHECK(launch.integers.at("stride") == "2 * hidden");
 }
+
+TEST_CASE("a row with three parts is as long as all", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("qkv, o, hidden, stride, BLOCK: tl.constexpr = 128",
+                                         R"(    t = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    inside = i < hidden
+    q = tl.load(qkv + t * stride + i, mask=inside, other=0.0)
+    v = tl.load(qkv + t * stride + 2 * hidden + i, mask=inside, other=0.0)
+    tl.store(o + t * hidden + i, q * v, mask=inside)
+)");
+  CHECK(launch.tensors.at("qkv").shape == Shape{"n_rows", "3 * hidden"});
+  CHECK(launch.integers.at("stride") == "3 * hidden");
+}
+
+TEST_CASE("rows that go on behind their argument's end are as long as the kernel says",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, W, PAD: tl.constexpr = 4, B: tl.constexpr = 128",
+                                         R"(    row = tl.program_id(0)
+    c = tl.arange(0, B)
+    width = W + 2 * PAD
+    v = tl.load(x + row * W + c - PAD, mask=(c - PAD >= 0) & (c - PAD < W), other=0.0)
+    tl.store(y + row * width + c, v, mask=c < width)
+)");
+  CHECK(launch.tensors.at("y").shape == Shape{"n_rows", "W + 8"});
+  CHECK(launch.tensors.at("y").isGuess);
+}
