@@ -63,7 +63,7 @@ struct DiagnosticCause {
   bool namesConstexpr = false;
   bool namesNone = false;
   /// Of a run that reads outside of an argument, or of a race: those whose values depend on what is
-  /// read there, or on the order.
+  /// read there, or on the order. Of undefined values that are stored, the other arrays that receive some.
   std::vector<std::string> outputs = {};
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;

@@ -152,6 +152,8 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   if (same == job.result.diagnostics.end())
     return false;
   same->labels.push_back({finding.range, finding.message});
+  if (finding.kind == InterpreterFindingKind::UndefinedStored)
+    same->cause.outputs.push_back(finding.argument);
   return true;
 }
 
