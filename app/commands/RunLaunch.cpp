@@ -127,7 +127,7 @@ static profiler::MatchDoubt doubtOf(const OutputResult &output,
                                                              : profiler::MatchDoubt::Races;
   const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
     return each.kind == compiler::DiagnosticKind::RunUndefined &&
-           compiler::concerns(each, output.name);
+           (compiler::concerns(each, output.name) || compiler::takesPart(each, output.name));
   });
   if (isUndefined)
     return profiler::MatchDoubt::Undefined;

@@ -152,6 +152,12 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   if (same == job.result.diagnostics.end())
     return false;
   same->labels.push_back({finding.range, finding.message});
+  // What is undefined reaches this argument, too.
+  if (kindOf(finding.kind) == DiagnosticKind::RunUndefined &&
+      finding.argument != same->cause.subject)
+    same->cause.outputs.push_back(finding.argument);
+  if (finding.kind == InterpreterFindingKind::UndefinedAddress)
+    same->cause.need = Need::Pointer;
   return true;
 }
 
