@@ -232,7 +232,7 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
       addOther(advice, neutralOther(*kernel.ttir.module, finding.range, job.files));
     } else if (kernel.tree && finding.range.file == 0 &&
                kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
-      advice = atomicAdvice(*kernel.tree, finding, launch.grid);
+      advice = atomicAdvice(*kernel.tree, finding, interpretation.findings, launch.grid);
     if (joinsEarlier(job, finding, advice))
       continue;
     std::optional<std::vector<std::string>> decided;
