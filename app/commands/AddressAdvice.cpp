@@ -109,6 +109,14 @@ static std::string columnsOf(const KernelText &kernel, std::string_view text,
   return extents.empty() ? std::string() : extents[1];
 }
 
+/// Whether a name is the number of elements in a row, by the launch.
+static bool isRowLength(const LaunchPlan &plan, std::string_view name, int64_t length) {
+  const PlanArgument *argument = name.empty() ? nullptr : plan.argument(std::string(name));
+  const auto *number =
+      argument && argument->scalar() ? std::get_if<int64_t>(&argument->scalar()->value) : nullptr;
+  return constexprValue(plan, name) == length || (number && *number == length);
+}
+
 /// `x_ptr + row * BLOCK + cols` of a matrix that has another number of columns.
 static void explainRowDistances(const KernelText &kernel, std::string_view text,
                                 const LaunchPlan &plan, Diagnostic &diagnostic) {
@@ -124,6 +132,14 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
     if (!argument || !argument->tensor() || argument->tensor()->shape.size() != 2)
       return;
     const std::string columns = columnsOf(kernel, text, plan, array);
+    // Beside the right distance of rows stands that of columns.
+    if (std::ranges::any_of(terms, [&](const ast::Expr *term) {
+          const auto *product = ast::as<ast::BinOp>(term);
+          return product && product->op == ast::BinaryOpKind::Mult &&
+                 isRowLength(plan, KernelText::nameOf(product->right),
+                             argument->tensor()->shape[1]);
+        }))
+      return;
     for (const ast::Expr *term : terms) {
       const auto *product = ast::as<ast::BinOp>(term);
       if (!product || product->op != ast::BinaryOpKind::Mult || columns.empty())
@@ -138,7 +154,9 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
                                       " elements apart, which is " +
                                       std::to_string(argument->tensor()->shape[1]) + ", not " +
                                       std::to_string(*distance)});
-      diagnostic.fixes.push_back({product->right->range, columns, "write `" + columns + "`"});
+      diagnostic.fixes.push_back({product->right->range, columns,
+                                  "write `" + columns + "` in line " +
+                                      std::to_string(product->right->range.begin.line + 1)});
     }
   });
 }

@@ -62,8 +62,8 @@ struct DiagnosticCause {
   bool namesPointer = false;
   bool namesConstexpr = false;
   bool namesNone = false;
-  /// Of a run that reads outside of an argument, or of a race: those whose values depend on what is
-  /// read there, or on the order. Of undefined values that are stored, the other arrays that receive some.
+  /// Of a run that reads outside of an argument, of a race, or of an undefined value: those other
+  /// arguments whose values depend on what is read there, on the order, or on the value.
   std::vector<std::string> outputs = {};
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;

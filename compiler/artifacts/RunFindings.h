@@ -48,8 +48,9 @@ inline bool racesWithinPrograms(const std::string &output,
 
 /// Whether what is read outside of an argument takes part in an output.
 inline bool takesOutside(const std::string &output, const std::vector<Diagnostic> &findings) {
-  return std::ranges::any_of(findings,
-                             [&](const Diagnostic &each) { return takesPart(each, output); });
+  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
+    return each.kind == DiagnosticKind::RunAccessOutside && takesPart(each, output);
+  });
 }
 
 /// Whether a run found programs that wait for others which the target may not begin.

@@ -286,6 +286,7 @@ static std::string whyNoFix(const ast::SyntaxTree &tree, const ast::Call &store,
 }
 
 MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
+                        const std::vector<InterpreterFinding> &all,
                         const std::array<int32_t, 3> &grid) {
   const ast::Call *store = storeAt(tree, finding.range);
   const ast::Expr *written = store ? assignedValue(tree, store->args[1], store->range) : nullptr;
@@ -294,8 +295,12 @@ MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &f
   MaskAdvice advice = updateAdvice(tree, *store);
   if (advice.fixes.empty())
     advice = onePlaceAdvice(tree, *store, *written, finding, grid);
+  // Programs that write past the rows they mean race there: what is said of that cures both.
+  const bool isOutside = std::ranges::any_of(all, [&](const InterpreterFinding &each) {
+    return each.kind == InterpreterFindingKind::OutOfBoundsStore && each.range == finding.range;
+  });
   // Of a pair the message itself says what orders it.
-  if (advice.fixes.empty() && !finding.otherRange)
+  if (advice.fixes.empty() && !finding.otherRange && !isOutside)
     advice.notes.push_back(whyNoFix(tree, *store, finding));
   return advice;
 }

@@ -14,8 +14,9 @@ namespace tilescope::compiler {
 ///                                     tl.store(p + tl.program_id(0), tl.sum(x)), where there are as many
 ///
 /// Without a fix where neither is known to be meant: a note says what there is to decide. Empty where
-/// the source shows no store at the finding.
+/// the source shows no store at the finding. `all`: what the run found.
 MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
+                        const std::vector<InterpreterFinding> &all,
                         const std::array<int32_t, 3> &grid);
 
 } // namespace tilescope::compiler

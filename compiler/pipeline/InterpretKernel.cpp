@@ -152,8 +152,12 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   if (same == job.result.diagnostics.end())
     return false;
   same->labels.push_back({finding.range, finding.message});
-  if (finding.kind == InterpreterFindingKind::UndefinedStored)
+  // What is undefined reaches this argument, too.
+  if (kindOf(finding.kind) == DiagnosticKind::RunUndefined &&
+      finding.argument != same->cause.subject)
     same->cause.outputs.push_back(finding.argument);
+  if (finding.kind == InterpreterFindingKind::UndefinedAddress)
+    same->cause.need = Need::Pointer;
   return true;
 }
 
@@ -228,7 +232,7 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
       addOther(advice, neutralOther(*kernel.ttir.module, finding.range, job.files));
     } else if (kernel.tree && finding.range.file == 0 &&
                kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
-      advice = atomicAdvice(*kernel.tree, finding, launch.grid);
+      advice = atomicAdvice(*kernel.tree, finding, interpretation.findings, launch.grid);
     if (joinsEarlier(job, finding, advice))
       continue;
     std::optional<std::vector<std::string>> decided;

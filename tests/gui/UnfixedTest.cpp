@@ -30,7 +30,6 @@ TEST_CASE("Ctrl+. anywhere in the line of a problem without a fix says why there
   editor.setFocus();
   editor.goTo(wrong.range.begin);
   QTest::keyClick(&editor, Qt::Key_Home);
-  QTest::keyClick(&editor, Qt::Key_Home);
   REQUIRE(editor.cursor().column == 0);
   QTest::keyClick(&editor, Qt::Key_Period, Qt::ControlModifier);
   CHECK(editor.hoverCard().text().contains(u"is written by program 0 and program 1"));

@@ -296,7 +296,7 @@ void RunController::giveUpWaiting(const KernelDocument *next, bool isSameFile) {
     Q_EMIT remarked(
         tr("Not run: %1 was left before its launch block was written. Go back to it and "
            "press F5 again.")
-            .arg(text(m_document->source->name())));
+            .arg(QFileInfo(text(m_document->source->name())).fileName()));
   else
     Q_EMIT remarked(tr("Not run: the text was changed before its launch block was written. Press "
                        "F5 again."));

@@ -9,7 +9,7 @@ import triton.language as tl
 @triton.jit
 def k(p, B: tl.constexpr):
 i = tl.arange(0, B)
-#| @1-1 syntax-expected-block: expected an indented block after the header of a function on line 10
+#| @1-2 syntax-expected-block: expected an indented block after the header of a function on line 10
 #|   fix: indent lines 11 to 12 |     i = tl.arange(0, B)
 x = tl.load(p + i)
     y = x + 1
@@ -18,7 +18,7 @@ x = tl.load(p + i)
 
 def f(p):
 if p:
-#| @1-2 syntax-expected-block: expected an indented block after the header of a function
+#| @1-3 syntax-expected-block: expected an indented block after the header of a function
 #|   fix: indent lines 18 to 20
     x = 1
 tl.store(p, x)

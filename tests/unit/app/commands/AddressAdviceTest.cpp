@@ -102,9 +102,13 @@ TEST_CASE("A stride of 1 is that of columns, and not taken for that of rows", "[
       "    x = tl.load(x_ptr + r * stride_row + c * stride_col, mask=(r < 20) & (c < N))\n"
       "    tl.store(out_ptr + r * N + c, x + 1, mask=(r < 20) & (c < N))\n";
   Differing run({tensorOf("x_ptr", {20, 50}), tensorOf("out_ptr", {20, 50})}, {20, 50});
-  run.plan.constexprs = {{"stride_col", "1"}};
-  CHECK(run.fixedText(text) == text);
-  CHECK(run.diagnostic.labels.empty());
+  for (const char *distance : {"1", "2"}) {
+    run.plan.constexprs = {{"stride_col", distance}};
+    // Beside the right distance of rows, another one than 1 is not taken for it either.
+    run.plan.args.push_back({"stride_row", profiler::PlanScalar{"i32", int64_t{50}}});
+    CHECK(run.fixedText(text) == text);
+    CHECK(run.diagnostic.labels.empty());
+  }
 }
 
 TEST_CASE("Rows that are taken to lie as far apart as a block is wide get the matrix's distance",
