@@ -11,6 +11,7 @@
 #include "profiler/runner/JobProcess.h"
 #include "profiler/runner/ModelText.h"
 #include "profiler/runner/ProfileParts.h"
+#include "profiler/runner/ServeModel.h"
 #include "profiler/runner/Service.h"
 #include "profiler/runner/TextOutput.h"
 #include "profiler/runner/TimeLimit.h"
@@ -146,6 +147,23 @@ static int runModelFile(const Arguments &arguments) {
   return 0;
 }
 
+static void addServeModel(CLI::App &command, ServeModelOptions &options) {
+  command.add_option("folder", options.folder, "folder of `tilescope model export`")
+      ->required()
+      ->type_name("DIR");
+  command
+      .add_option("--http", options.address,
+                  "address and port; other addresses than this machine's own let everybody in")
+      ->capture_default_str()
+      ->type_name("HOST:PORT");
+  command.add_option("--name", options.name, "of the model, in place of its file's")
+      ->type_name("NAME");
+  command.add_option("--device", options.device, "number of the device")->capture_default_str();
+  command.add_option("--time-limit", options.timeLimitS, "seconds that an inference may take")
+      ->check(profiler::timeLimitRange())
+      ->capture_default_str();
+}
+
 static int runCommandLine(int argc, char **argv) {
   CLI::App app("Runs Tilescope kernel packages on a GPU", "tilescope-runner");
   app.require_subcommand(1);
@@ -188,6 +206,10 @@ static int runCommandLine(int argc, char **argv) {
   model->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
       ->check(profiler::timeLimitRange())
       ->capture_default_str();
+  CLI::App *serveModelCommand =
+      app.add_subcommand("serve-model", "serve a model over HTTP (Open Inference Protocol)");
+  ServeModelOptions serveOptions;
+  addServeModel(*serveModelCommand, serveOptions);
   CLI::App *devices = app.add_subcommand("devices", "list the devices");
   devices->add_flag("--json", arguments.asJson, "print one JSON document");
   CLI::App *service =
@@ -199,6 +221,10 @@ static int runCommandLine(int argc, char **argv) {
   }
   if (*service)
     return serve(STDIN_FILENO, STDOUT_FILENO, ownChild());
+  if (*serveModelCommand) {
+    const Status served = serveModel(serveOptions);
+    return served ? 0 : report(served.error());
+  }
   if (*model)
     return runModelFile(arguments);
   return *devices ? runDevices(arguments.asJson) : runPackageFile(arguments);
@@ -207,5 +233,7 @@ static int runCommandLine(int argc, char **argv) {
 int main(int argc, char **argv) {
   if (argc == 2 && std::string_view(argv[1]) == "child")
     childMain();
+  if (argc == 4 && std::string_view(argv[1]) == "model-child")
+    return modelChildMain(argv[2], argv[3]);
   return runProgram("tilescope-runner", [&] { return runCommandLine(argc, argv); });
 }

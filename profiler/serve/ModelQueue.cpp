@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/serve/ModelQueue.h"
+
+#include <cstdio>
+
+namespace tilescope::profiler {
+
+ModelQueue::ModelQueue(std::vector<std::string> command, ServedModel model, QueueLimits limits)
+    : m_model(std::move(model)), m_limits(limits), m_process(std::move(command), m_model),
+      m_thread([this] { work(); }) {}
+
+ModelQueue::~ModelQueue() {
+  {
+    const std::scoped_lock lock(m_mutex);
+    m_isEnding = true;
+  }
+  m_changed.notify_all();
+  m_process.interrupt();
+  m_thread.join();
+}
+
+std::string ModelQueue::notReady() const {
+  const std::scoped_lock lock(m_mutex);
+  return m_notReady;
+}
+
+bool ModelQueue::isEnding() const {
+  const std::scoped_lock lock(m_mutex);
+  return m_isEnding;
+}
+
+void ModelQueue::setReady(const std::string &why) {
+  const std::scoped_lock lock(m_mutex);
+  m_notReady = why;
+}
+
+bool ModelQueue::push(std::vector<std::string> inputs, Done done) {
+  {
+    const std::scoped_lock lock(m_mutex);
+    if (m_waiting.size() >= m_limits.requests)
+      return false;
+    m_waiting.push_back({std::move(inputs), std::move(done)});
+  }
+  m_changed.notify_all();
+  return true;
+}
+
+void ModelQueue::load() {
+  setReady("it is being loaded");
+  const Result<std::string> device = m_process.start(m_limits.load);
+  if (device)
+    std::fprintf(stderr, "`%s` is ready on %s\n", m_model.name.c_str(), device->c_str());
+  else
+    std::fprintf(stderr, "`%s` is not ready: %s\n", m_model.name.c_str(),
+                 device.error().message.c_str());
+  setReady(device ? "" : device.error().message);
+}
+
+void ModelQueue::work() {
+  load();
+  for (;;) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return m_isEnding || !m_waiting.empty(); });
+    if (m_isEnding)
+      return;
+    const Waiting next = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    const std::string notReady = m_notReady;
+    lock.unlock();
+    if (!notReady.empty()) {
+      next.done(Error{ErrorCode::Environment, "the model is not ready: " + notReady, ""});
+      continue;
+    }
+    const Outputs outputs = m_process.infer(next.inputs, m_limits.inference);
+    next.done(outputs);
+    if (!m_process.isRunning() && !isEnding())
+      load();
+  }
+}
+
+} // namespace tilescope::profiler

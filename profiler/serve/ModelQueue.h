@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/serve/ModelProcess.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace tilescope::profiler {
+
+struct QueueLimits {
+  /// That wait; more are refused.
+  size_t requests = 32;
+  /// For loading the model, and for an inference.
+  std::chrono::milliseconds load{180'000}, inference{10'000};
+};
+
+/// Inferences one after another, on a thread that has the model's process. That process is started anew when an inference
+/// ends it.
+class ModelQueue {
+public:
+  using Outputs = Result<std::vector<std::string>>;
+  /// Called on the queue's thread.
+  using Done = std::function<void(Outputs)>;
+
+  ModelQueue(std::vector<std::string> command, ServedModel model, QueueLimits limits);
+  ~ModelQueue();
+
+  /// Why the model does not answer now; empty: it does.
+  std::string notReady() const;
+  /// False: too many wait.
+  bool push(std::vector<std::string> inputs, Done done);
+
+private:
+  struct Waiting {
+    std::vector<std::string> inputs;
+    Done done;
+  };
+  void work();
+  void load();
+  bool isEnding() const;
+  void setReady(const std::string &why);
+
+  const ServedModel m_model;
+  const QueueLimits m_limits;
+  mutable std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::deque<Waiting> m_waiting;
+  std::string m_notReady = "it is being loaded";
+  bool m_isEnding = false;
+  ModelProcess m_process;
+  std::thread m_thread;
+};
+
+} // namespace tilescope::profiler
