@@ -86,6 +86,9 @@ struct InterpreterFinding {
   bool operator==(const InterpreterFinding &) const = default;
 };
 
+/// "the same in 3 more copies of this statement, at `x_ptr[16]` to `x_ptr[48]`: …", of a finding in several.
+std::string copiesNote(const InterpreterFinding &finding);
+
 /// One `tl.device_print` executed by one program; its lines are as on the device.
 struct InterpreterPrint {
   std::array<int32_t, 3> programId{};

@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ArrayIndexing.h"
 
+#include "compiler/frontend/ArrayConditions.h"
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
-#include "compiler/frontend/ConditionAdvice.h"
-#include "compiler/frontend/ElementAdvice.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
@@ -282,47 +281,6 @@ static bool isOneElement(const Frame &frame, const ast::Expr &index) {
   return value && value->tensor() && !value->tensor()->isBlock();
 }
 
-/// The offsets of the elements that a condition is about; empty: they are not known.
-static std::string maskedOffsets(const Frame &frame, const ast::Expr &condition) {
-  std::string offsets;
-  ast::walk(condition, [&](const ast::Node &node) {
-    const auto *name = ast::as<ast::Name>(&node);
-    const Value *value = name ? frame.locals.find(name->id) : nullptr;
-    const Tensor *tensor = value ? value->tensor() : nullptr;
-    if (!offsets.empty() || !tensor || !tensor->isBlock())
-      return offsets.empty();
-    const bool isIndex = isInteger(tensor->dtype()) && tensor->dtype() != DType::Int1;
-    offsets = isIndex ? std::string(name->id) : offsetsOfBlock(frame, tensor->type.shape);
-    return false;
-  });
-  return offsets;
-}
-
-/// `out[i < n] = v`: the condition is a mask, not an address.
-[[noreturn]] static void failCondition(Emitter &emitter, const std::string &array,
-                                       const ast::Expr &condition, const SourceRange &replaced,
-                                       const std::string &function, const std::string &value) {
-  const Frame &frame = emitter.frame();
-  const std::string mask = elementwiseCondition(emitter, frame, emitter.fileRange(condition.range));
-  const std::string offsets = maskedOffsets(frame, condition);
-  const bool isKnown = !offsets.empty() && !mask.empty();
-  const std::string code = "tl." + function + "(" + array + " + " +
-                           (isKnown ? offsets : std::string("i")) + value +
-                           ", mask=" + (mask.empty() ? "condition" : mask) + ")";
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
-  diagnostic.range = replaced;
-  diagnostic.message = "`" + array +
-                       "` is a pointer and cannot be indexed by a condition: that is a "
-                       "mask, `" +
-                       code + "`";
-  if (!isKnown)
-    diagnostic.notes.push_back("`i` stands for the indices of the elements");
-  if (isKnown && hasLanguageName(frame))
-    diagnostic.fixes = rewriteFix(frame, replaced, replaced, code);
-  throw Failure{std::move(diagnostic)};
-}
-
 void failArrayRead(Emitter &emitter) {
   const Frame &frame = emitter.frame();
   SourceRange range = emitter.currentRange();
@@ -339,8 +297,7 @@ void failArrayRead(Emitter &emitter) {
   if (array.empty())
     throw Failure{std::move(diagnostic)};
   const Indexed indexed = indexedBy(*read);
-  if (indexed.parts.size() == 1 && isElementCondition(frame, *indexed.parts.front()))
-    failCondition(emitter, array, *indexed.parts.front(), range, "load", "");
+  checkArrayCondition(emitter, {array, indexed.parts, range, "load", ""});
   Address address = addressOf(frame, array, indexed.parts);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
@@ -386,18 +343,15 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
   if (array.empty())
     return;
   const Indexed indexed = indexedBy(*ast::as<ast::Subscript>(&target));
-  if (indexed.parts.size() == 1 && isElementCondition(emitter.frame(), *indexed.parts.front()))
-    failCondition(emitter, array, *indexed.parts.front(), emitter.fileRange(statement.range),
-                  "store", ", " + valueText(emitter, *statement.value));
+  const std::string value = ", " + valueText(emitter, *statement.value);
+  const SourceRange all = emitter.fileRange(statement.range);
+  checkArrayCondition(emitter, {array, indexed.parts, all, "store", value});
   Address address = addressOf(emitter.frame(), array, indexed.parts);
   const std::string mask = maskAtIndex(emitter.frame(), indexed.parts);
   address.isStated |= !mask.empty();
-  std::string code =
-      "tl.store(" + address.code + ", " + valueText(emitter, *statement.value) + mask + ")";
-  Diagnostic diagnostic =
-      writeFailure(emitter, target, array, "store its elements with `" + code + "`");
-  fail(emitter, std::move(diagnostic), emitter.fileRange(statement.range), address,
-       std::move(code));
+  const std::string code = "tl.store(" + address.code + value + mask + ")";
+  fail(emitter, writeFailure(emitter, target, array, "store its elements with `" + code + "`"), all,
+       address, code);
 }
 
 /// An update of places that others may come to as well.

@@ -155,14 +155,6 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
   return true;
 }
 
-/// "the same in 3 more copies of this statement, at `x_ptr[16]` to `x_ptr[48]`: …"
-static std::string copiesNote(const InterpreterFinding &finding) {
-  const uint64_t others = finding.numCopies - 1;
-  return "the same in " + std::to_string(others) + " more " + (others == 1 ? "copy" : "copies") +
-         " of this statement" + (finding.copiesText.empty() ? "" : ", at " + finding.copiesText) +
-         ": an unrolled loop has one for each round, a function one for each call";
-}
-
 /// `decided`: the arguments whose values depend on it, other than the one that it is about; nothing: any
 /// may.
 static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
@@ -196,18 +188,6 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.labels = advice.labels;
 }
 
-/// The loads that leave undefined what a finding is about, or may do so.
-static std::vector<UndefinedLoad> sourcesOf(mlir::ModuleOp module,
-                                            const InterpreterFinding &finding, CompileJob &job) {
-  std::vector<UndefinedLoad> loads = undefinedLoads(module, finding.range, job.files);
-  const auto isSource = [&](const UndefinedLoad &load) {
-    return std::ranges::find(finding.sources, load.range) != finding.sources.end();
-  };
-  if (std::ranges::any_of(loads, isSource))
-    std::erase_if(loads, [&](const UndefinedLoad &load) { return !isSource(load); });
-  return loads;
-}
-
 /// What is done with the arguments of a launch; nothing where it is not known.
 static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
                                                     const InterpreterLaunch &launch) {
@@ -239,8 +219,8 @@ static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
     if (finding.kind == InterpreterFindingKind::DivisionByZero)
       advice.text = "give the divisor a value, or do not divide where it is 0";
     else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
-      advice =
-          otherAdvice(kernel.tree.get(), finding, sourcesOf(*kernel.ttir.module, finding, job));
+      advice = otherAdvice(kernel.tree.get(), finding,
+                           undefinedLoads(*kernel.ttir.module, finding, job.files));
     else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
       advice = maskAdvice(*kernel.tree, finding, sizes);
       addOther(advice, neutralOther(*kernel.ttir.module, finding.range, job.files));
@@ -295,21 +275,6 @@ static void reportWithoutStores(CompileJob &job, const InterpretedKernel &kernel
                                           "unchanged",
                                       {"results are written with `tl.store(pointer, value)`"});
   diagnostic.range = function->nameRange;
-}
-
-static std::vector<int32_t> unreadAxes(mlir::ModuleOp module) {
-  // Of a kernel that stores nothing, nothing is left that reads a number.
-  if (doesNothing(module))
-    return {};
-  std::set<int32_t> unread{0, 1, 2};
-  module.walk([&](mlir::Operation *op) {
-    if (auto program = mlir::dyn_cast<tt::GetProgramIdOp>(op))
-      unread.erase(static_cast<int32_t>(program.getAxisAsInt()));
-    if (mlir::isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp,
-                  tt::ElementwiseInlineAsmOp>(op))
-      unread.clear();
-  });
-  return {unread.begin(), unread.end()};
 }
 
 static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel,

@@ -299,6 +299,17 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
   return loads;
 }
 
+std::vector<UndefinedLoad> undefinedLoads(Operation *module, const InterpreterFinding &finding,
+                                          FileTable &files) {
+  std::vector<UndefinedLoad> loads = undefinedLoads(module, finding.range, files);
+  const auto isSource = [&](const UndefinedLoad &load) {
+    return llvm::is_contained(finding.sources, load.range);
+  };
+  if (llvm::any_of(loads, isSource))
+    std::erase_if(loads, [&](const UndefinedLoad &load) { return !isSource(load); });
+  return loads;
+}
+
 std::string neutralOther(Operation *module, const SourceRange &place, FileTable &files) {
   std::set<std::string> codes;
   traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {

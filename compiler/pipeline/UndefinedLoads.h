@@ -8,6 +8,7 @@
 //     tl.store(q, s)                     <- the place in question
 #pragma once
 
+#include "compiler/artifacts/Interpretation.h"
 #include "compiler/pipeline/FileTable.h"
 #include "compiler/support/SourceRange.h"
 
@@ -68,6 +69,10 @@ struct UndefinedLoad {
 /// The loads that what the operation at `place` uses comes from, in the order of the source.
 std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module, const SourceRange &place,
                                           FileTable &files);
+
+/// Of these, what a run found out to leave undefined what the finding is about; all where it did not.
+std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module,
+                                          const InterpreterFinding &finding, FileTable &files);
 
 /// The `other` that leaves all reductions, and products of matrices, as they are which the load at `place`
 /// goes into, once it has a mask; empty: there is none, or it goes into none.

@@ -6,6 +6,8 @@
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include <set>
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -32,6 +34,21 @@ const ast::FunctionDef *functionNamed(const ast::SyntaxTree &tree, std::string_v
         function && function->name == name)
       return function;
   return nullptr;
+}
+
+std::vector<int32_t> unreadAxes(Operation *module) {
+  // Of a kernel that stores nothing, nothing is left that reads a number.
+  if (doesNothing(module))
+    return {};
+  std::set<int32_t> unread{0, 1, 2};
+  module->walk([&](Operation *op) {
+    if (auto program = dyn_cast<tt::GetProgramIdOp>(op))
+      unread.erase(static_cast<int32_t>(program.getAxisAsInt()));
+    if (isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp, tt::ElementwiseInlineAsmOp>(
+            op))
+      unread.clear();
+  });
+  return {unread.begin(), unread.end()};
 }
 
 } // namespace tilescope::compiler

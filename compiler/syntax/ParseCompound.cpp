@@ -70,8 +70,20 @@ Seq<Stmt> Parser::parseBlock(std::string_view owner, const Token &ownerToken) {
   }
   accept(TokenKind::Newline);
   if (!at(TokenKind::Indent)) {
-    if (hadColon)
-      reportMissingBlock(owner, ownerToken);
+    if (!hadColon)
+      return {};
+    const bool isDefinition =
+        ownerToken.kind == TokenKind::KwDef || ownerToken.kind == TokenKind::KwClass;
+    std::vector<DiagnosticFix> fixes =
+        indentFix(m_tree.source, m_lexer.lineOffsets(),
+                  {here().line, m_statementColumn, isDefinition, m_options.file});
+    if (!fixes.empty())
+      m_explainedIndent = fixes.front().range.end.line + 1;
+    reportSoft(DiagnosticKind::SyntaxExpectedBlock, currentRange(),
+               "expected an indented block after " + std::string(owner) + " on line " +
+                   std::to_string(ownerToken.beginLine + 1),
+               std::move(fixes));
+    m_missingBlockColumn = m_statementColumn;
     return {};
   }
   advance();
@@ -81,22 +93,6 @@ Seq<Stmt> Parser::parseBlock(std::string_view owner, const Token &ownerToken) {
   accept(TokenKind::Dedent);
   m_brokenLine = false;
   return seq(body);
-}
-
-/// The lines that should be the block are not indented.
-void Parser::reportMissingBlock(std::string_view owner, const Token &ownerToken) {
-  std::vector<DiagnosticFix> fixes =
-      indentFix(m_tree.source, m_lexer.lineOffsets(),
-                {here().line, m_statementColumn,
-                 ownerToken.kind == TokenKind::KwDef || ownerToken.kind == TokenKind::KwClass,
-                 m_options.file});
-  if (!fixes.empty())
-    m_explainedIndent = fixes.front().range.end.line + 1;
-  reportSoft(DiagnosticKind::SyntaxExpectedBlock, currentRange(),
-             "expected an indented block after " + std::string(owner) + " on line " +
-                 std::to_string(ownerToken.beginLine + 1),
-             std::move(fixes));
-  m_missingBlockColumn = m_statementColumn;
 }
 
 Seq<Stmt> Parser::parseElse(std::string_view owner) {

@@ -182,7 +182,6 @@ private:
   const ExceptHandler *parseExceptHandler(bool &isStar);
   Seq<Stmt> parseElse(std::string_view owner);
   Seq<Stmt> parseBlock(std::string_view owner, const Token &ownerToken);
-  void reportMissingBlock(std::string_view owner, const Token &ownerToken);
   const Arguments *parseParameters(TokenKind closer, bool allowAnnotations);
   struct ParameterLists;
   /// After a comma, or at the beginning.
@@ -232,10 +231,8 @@ private:
   uint32_t m_statementColumn = 0;
   std::vector<Token> m_openBrackets;
   size_t m_leftBracketFrom = 0;
-  /// Of the last statement whose body is not indented; none behind its next branch.
-  std::optional<uint32_t> m_missingBlockColumn;
-  /// The line that is indented behind those of a missing block, which the report of that explains.
-  std::optional<uint32_t> m_explainedIndent;
+  /// Of the last statement whose body is not indented, none behind its next branch; and the line behind.
+  std::optional<uint32_t> m_missingBlockColumn, m_explainedIndent;
   bool m_panic = false;
   /// The last line was broken: an indented block after it is not a separate error.
   bool m_brokenLine = false;

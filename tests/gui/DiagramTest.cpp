@@ -86,25 +86,6 @@ TEST_CASE("a diagram of an earlier text says so", "[gui][layout]") {
   CHECK_FALSE(diagram.view.isStale());
 }
 
-TEST_CASE("a place that an earlier text says nothing about waits for the newest", "[gui][layout]") {
-  Diagram diagram;
-  diagram.click("tl.program_id(0)");
-  REQUIRE(diagram.view.current() == nullptr);
-  diagram.view.setOutdated(QStringLiteral("an earlier text"));
-  const auto said = [&] { return diagram.view.tensorCanvas().emptyText(); };
-  CHECK(said().contains(u"The newest text is being compiled"));
-  CHECK_FALSE(said().contains(u"in line"));
-  CHECK_FALSE(diagram.view.isStale());
-  // A value of the earlier text is called one.
-  diagram.click("x + y");
-  REQUIRE(diagram.view.current() != nullptr);
-  CHECK(diagram.view.isStale());
-  diagram.view.setResult(tests::sampleResult());
-  CHECK_FALSE(diagram.view.isStale());
-  diagram.click("tl.program_id(0)");
-  CHECK(said().contains(u"in line"));
-}
-
 TEST_CASE("eight patterns differ", "[gui][layout]") {
   std::set<QByteArray> pictures;
   for (int member = 0; member < 8; ++member) {

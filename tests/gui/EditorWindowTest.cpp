@@ -195,25 +195,6 @@ TEST_CASE("Ctrl+. offers the fix and types nothing", "[gui][editor]") {
   CHECK(test.fixture.editor().utf8Text().find("tl.num_programs") != std::string::npos);
 }
 
-TEST_CASE("Ctrl+. anywhere in the line of a problem without a fix says why there is none",
-          "[gui][editor]") {
-  EditorWindow test;
-  Diagnostic wrong = wrongFunction();
-  wrong.fixes.clear();
-  wrong.message = "is written by program 0 and program 1";
-  wrong.notes = {"no fix is offered, since only you know which value is meant"};
-  test.found = {wrong};
-  test.open();
-  views::KernelEditor &editor = test.fixture.editor();
-  editor.goTo(wrong.range.begin);
-  QTest::keyClick(&editor, Qt::Key_Home);
-  QTest::keyClick(&editor, Qt::Key_Home);
-  REQUIRE(editor.cursor().column == 0);
-  QTest::keyClick(&editor, Qt::Key_Period, Qt::ControlModifier);
-  CHECK(editor.hoverCard().text().contains(u"is written by program 0 and program 1"));
-  CHECK(editor.hoverCard().text().contains(u"only you know which value is meant"));
-}
-
 TEST_CASE("Ctrl+. answers the problem under the cursor, not a hint about the same line",
           "[gui][editor]") {
   EditorWindow test;

@@ -341,29 +341,6 @@ TEST_CASE("a diagram says nothing about a text that does not compile", "[gui][do
   CHECK(said().contains(u"does not compile"));
 }
 
-TEST_CASE("a diagram without a value says that it waits for the compile", "[gui][document]") {
-  KeptFixture test;
-  test.backend.answer = [answer = test.backend.answer](const compiler::CompileRequest &request) {
-    auto result = std::make_shared<compiler::CompileResult>(*answer(request));
-    result->layouts.clear();
-    result->values.clear();
-    return result;
-  };
-  test.open("alpha.py", kernelText("alpha"));
-  const auto said = [&] { return test.window.layoutDiagram()->tensorCanvas().emptyText(); };
-  REQUIRE(said().contains(u"single numbers only"));
-  // The compiler is busy.
-  const auto answer = std::exchange(test.backend.answer, nullptr);
-  test.fixture.editor().goTo({6, 4});
-  test.fixture.type("y = 1;");
-  CHECK(test.waitFor([&] { return said().contains(u"is being compiled"); }));
-  CHECK_FALSE(said().contains(u"single numbers only"));
-  // Its answer ends it.
-  test.backend.answer = answer;
-  test.settle([&] { test.fixture.type("z = 2;"); });
-  CHECK(said().contains(u"single numbers only"));
-}
-
 TEST_CASE("a document in IR keeps its kernel while it cannot be read", "[gui][document]") {
   KeptFixture test;
   test.backend.answer = [](const compiler::CompileRequest &request) {

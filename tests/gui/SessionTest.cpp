@@ -10,7 +10,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTabWidget>
-#include <QTimer>
 
 #include <csignal>
 #include <set>
@@ -97,29 +96,6 @@ TEST_CASE("undo, redo and cursor go on after a restart", "[gui][session]") {
   CHECK_FALSE(test.page().isModified());
   test.press(Qt::Key_Y);
   CHECK(test.editor().utf8Text() != "a = 1\n");
-}
-
-TEST_CASE("a kill right behind a key keeps that key", "[gui][session]") {
-  SessionFixture test;
-  test.openAndWait(test.write("kernel.py", "a = 1\n"));
-  auto *slow = test.window->findChild<QTimer *>(QStringLiteral("keeping the session"));
-  REQUIRE(slow != nullptr);
-  test.editor().goTo({0, 5});
-  for (const char *key : {"2", "3", "4", "5"}) {
-    test.type(key);
-    // What is written a moment later does not help here.
-    slow->stop();
-    const std::string text = test.editor().utf8Text();
-    CHECK(QTest::qWaitFor(
-        [&] { return keptTexts(test.sessionFolder())[QStringLiteral("kernel.py")] == text; },
-        5000));
-    CHECK_FALSE(slow->isActive());
-  }
-  // The journal grows by what a key is, not by the text.
-  const qint64 before = QFileInfo(test.journal()).size();
-  test.type("6");
-  CHECK(QTest::qWaitFor([&] { return QFileInfo(test.journal()).size() > before; }, 5000));
-  CHECK(QFileInfo(test.journal()).size() - before < 100);
 }
 
 TEST_CASE("a text without a file comes back, and a closed one does not", "[gui][session]") {

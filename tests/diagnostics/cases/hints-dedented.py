@@ -13,7 +13,7 @@ def k(x_ptr, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i)
 y = x * 2
-#|^~ undefined-name: these lines are not in `k`, where `x` is defined: they are not indented
+#| @1- undefined-name: these lines are not in `k`, where `x` is defined: they are not indented
 #|   fix: indent lines 15 to 17: they belong to `k` |     y = x * 2
 z = y + 1
 tl.store(x_ptr + i, z)

@@ -9,8 +9,8 @@ import triton.language as tl
 @triton.jit
 def k(p, B: tl.constexpr):
 i = tl.arange(0, B)
-#| @1-1 syntax-expected-block: expected an indented block after the header of a function on line 9
-#|   fix: indent lines 10 to 11 |     i = tl.arange(0, B)
+#| @1-1 syntax-expected-block: expected an indented block after the header of a function on line 10
+#|   fix: indent lines 11 to 12 |     i = tl.arange(0, B)
 x = tl.load(p + i)
     y = x + 1
     tl.store(p + i, y)
@@ -19,6 +19,6 @@ x = tl.load(p + i)
 def f(p):
 if p:
 #| @1-2 syntax-expected-block: expected an indented block after the header of a function
-#|   fix: indent lines 16 to 18
+#|   fix: indent lines 18 to 20
     x = 1
-return x
+tl.store(p, x)

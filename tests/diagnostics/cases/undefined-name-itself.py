@@ -11,7 +11,7 @@ import triton.language as tl
 @triton.jit
 def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    v = tl.where(v < 0, 0.0, v)
+    v = tl.where(v < 0, 0.0, 1.0)
 #|               ^ undefined-name: `v` is used before it has a value: this line computes its first value from it
 #|   note: give `v` a value above, such as that of a `tl.load`
     tl.store(out_ptr + i, v, mask=i < n)
