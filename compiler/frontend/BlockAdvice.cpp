@@ -142,6 +142,29 @@ static std::optional<LoopAdvice> reductionThrough(const Emitter &emitter, const 
   return found;
 }
 
+/// `range(-1, 2)` for the numbers -1, 0, 1 that a loop goes through; empty where they are no such row.
+static std::string rangeOver(const Value &items) {
+  std::vector<int64_t> numbers;
+  const TupleValue *tuple = items.asTuple();
+  for (size_t i = 0; tuple && i < tuple->items.size(); ++i) {
+    const constant::Value *number = tuple->items[i].constant();
+    const std::optional<int64_t> value =
+        number && number->isInt() ? number->toInt64() : std::nullopt;
+    if (!value)
+      return {};
+    numbers.push_back(*value);
+  }
+  if (numbers.size() < 2)
+    return {};
+  const int64_t step = numbers[1] - numbers[0];
+  for (size_t i = 1; i < numbers.size(); ++i)
+    if (step <= 0 || numbers[i] - numbers[i - 1] != step)
+      return {};
+  return "range(" + (numbers[0] == 0 && step == 1 ? "" : std::to_string(numbers[0]) + ", ") +
+         std::to_string(numbers.back() + step) + (step == 1 ? "" : ", " + std::to_string(step)) +
+         ")";
+}
+
 void failIteration(Emitter &emitter, const ast::For &loop) {
   const ast::Expr &iterated = *loop.iter;
   Diagnostic diagnostic;
@@ -151,6 +174,12 @@ void failIteration(Emitter &emitter, const ast::For &loop) {
       "a `for` loop of a kernel counts: behind `in` is `range`, `tl.range` or `tl.static_range`";
   const auto *name = ast::as<ast::Name>(&iterated);
   const Value value = emitter.evaluate(iterated);
+  const bool isWritten = ast::is<ast::List>(&iterated) || ast::is<ast::Tuple>(&iterated);
+  if (const std::string range = isWritten ? rangeOver(value) : ""; !range.empty()) {
+    diagnostic.notes.push_back("these numbers are `" + range + "`");
+    diagnostic.fixes = rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, range);
+    throw Failure{std::move(diagnostic)};
+  }
   if (!value.tensor()) {
     diagnostic.notes.push_back(
         "the items of a tuple are `items[i]` for `i in tl.static_range(len(items))`");
@@ -248,6 +277,28 @@ std::string productSum(std::string_view left, std::string_view right) {
   return "tl.sum(" + asFactor(left) + " * " + asFactor(right) + ")";
 }
 
+std::string matrixVectorSum(const Value &left, const Value &right, std::string_view leftText,
+                            std::string_view rightText) {
+  const Tensor *a = left.tensor(), *b = right.tensor();
+  if (!a || !b || a->type.isPointer() || b->type.isPointer() || leftText.empty() ||
+      rightText.empty())
+    return {};
+  const Shape &one = a->type.shape, &other = b->type.shape;
+  if (one.size() == 2 && other.size() == 1 && one[1] == other[0])
+    return "tl.sum(" + asFactor(leftText) + " * " + asFactor(rightText) + "[None, :], axis=1)";
+  if (one.size() == 1 && other.size() == 2 && one[0] == other[0])
+    return "tl.sum(" + asFactor(leftText) + "[:, None] * " + asFactor(rightText) + ", axis=0)";
+  return {};
+}
+
+/// Whether one is a block with two dimensions, and the other with one.
+static bool areMatrixAndVector(const Value &left, const Value &right) {
+  const auto rank = [](const Value &value) {
+    return value.tensor() ? value.tensor()->type.shape.size() : 0;
+  };
+  return rank(left) + rank(right) == 3 && rank(left) > 0 && rank(right) > 0;
+}
+
 void failMatrixProduct(Emitter &emitter, const ast::BinOp &product, const Value &left,
                        const Value &right) {
   const Frame &frame = emitter.frame();
@@ -264,10 +315,17 @@ void failMatrixProduct(Emitter &emitter, const ast::BinOp &product, const Value 
     diagnostic.notes.push_back("of blocks with one dimension it is the sum of the products of "
                                "their elements: `" +
                                code + "`");
+  } else if (areMatrixAndVector(left, right)) {
+    code = matrixVectorSum(left, right, one, other);
+    diagnostic.message = "`@` is not supported: use `tl.sum` of the product";
+    diagnostic.notes.push_back(
+        "`tl.dot` multiplies two matrices; of a matrix and a vector, the sums of the products are "
+        "`" +
+        (code.empty() ? std::string("tl.sum(a * x[None, :], axis=1)") : code) + "`");
   } else {
     diagnostic.message = "`@` is not supported: use `tl.dot`";
   }
-  if (hasSources && hasLanguageName(frame))
+  if (hasSources && !code.empty() && hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, std::move(code));
   throw Failure{std::move(diagnostic)};
 }

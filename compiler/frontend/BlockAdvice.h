@@ -40,4 +40,9 @@ std::string asFactor(std::string_view text);
 /// The sum of the products of two vectors, as a kernel writes it: `tl.sum(x * y)`.
 std::string productSum(std::string_view left, std::string_view right);
 
+/// The product of a matrix and a vector, as a kernel writes it: `tl.sum(a * x[None, :], axis=1)`, and of a vector
+/// and a matrix `tl.sum(x[:, None] * a, axis=0)`. Empty where the values are no such two, or do not fit together.
+std::string matrixVectorSum(const Value &left, const Value &right, std::string_view leftText,
+                            std::string_view rightText);
+
 } // namespace tilescope::compiler::frontend

@@ -52,6 +52,8 @@ static constexpr Counterpart kCounterparts[] = {
     {"astype", "{x}.to(tl.float32)"},
     {"clip", "tl.clamp({x}, {low}, {high})", true},
     {"concatenate", "tl.cat({a}, {b})"},
+    {"copy", "{x}", true},
+    {"count_nonzero", "tl.sum(({x} != 0).to(tl.int32))", true},
     {"divide", "{a} / {b}"},
     {"empty", "tl.zeros([BLOCK], dtype=tl.float32)"},
     {"float", "{x}.to(tl.float32)", true},

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tilescope::compiler::frontend {
 
@@ -97,6 +98,36 @@ static bool isExtentOfData(const Frame &frame, std::string_view name, const Arra
   throw Failure{std::move(diagnostic)};
 }
 
+/// What the function calls a block of indices.
+struct Indices {
+  std::string name;
+  /// It has no name of its own yet, and may get this one.
+  bool isNew = false;
+};
+
+static Indices indicesName(const Frame &frame, const ast::Expr *indices) {
+  std::set<std::string_view> used;
+  std::string name;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *each = ast::as<ast::Name>(&node))
+        used.insert(each->id);
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign && indices && assign->value == indices
+                               ? ast::as<ast::Name>(assign->targets.front())
+                               : nullptr;
+      if (target)
+        name = target->id;
+      return true;
+    });
+  if (!name.empty())
+    return {name};
+  for (const char *free : {"i", "j", "k", "offs"})
+    if (!used.contains(free) && !frame.locals.find(free))
+      return {free, true};
+  return {"indices", true};
+}
+
 /// Of as many indices as the array has elements, which only the launch says.
 [[noreturn]] static void failExtent(const BuiltinCall &call, const std::string &name,
                                     const ArrayName &block) {
@@ -113,15 +144,29 @@ static bool isExtentOfData(const Frame &frame, std::string_view name, const Arra
       .needs(Need::Extent)
       .writeTo(diagnostic);
   diagnostic.notes = newNameNotes({}, {}, block);
-  diagnostic.notes.push_back("a mask keeps the indices within the array: `mask=i < " + name +
-                             "` of a load or store at `i`");
-  diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, block.name);
-  if (block.isNew) {
+  const Indices named = indicesName(frame, indices);
+  if (named.isNew)
+    diagnostic.notes.push_back("a name for the indices lets a mask keep them within the array: `" +
+                               named.name + " = tl.arange(0, " + block.name + ")`, and `mask=" +
+                               named.name + " < " + name + "` of the load or store there");
+  else
+    diagnostic.notes.push_back("a mask keeps the indices within the array: `mask=" + named.name +
+                               " < " + name + "` of a load or store at `" + named.name + "`");
+  // Without the mask, a reduction would take in what lies behind; and it counts all that it takes.
+  const bool isReduced = named.isNew && areReduced(frame, *indices);
+  if (isReduced)
+    diagnostic.notes.push_back(
+        "what is reduced leaves the others out by `other=0.0` of the load for a sum, and a "
+        "mean divides that sum by `" +
+        name + "`");
+  else
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, block.name);
+  if (block.isNew)
     diagnostic.fixes =
         withParameter(frame, block.name + ": tl.constexpr", std::move(diagnostic.fixes));
-    // Right for a small array, which is one block.
+  // Right for a small array, which is one block.
+  if (block.isNew || isReduced)
     explainNotConstexpr(diagnostic, frame);
-  }
   throw Failure{std::move(diagnostic)};
 }
 

@@ -51,12 +51,16 @@ void failMask(BuiltinCall &call, size_t parameter, const Tensor &mask) {
             .wants(DType::Int1),
         {}, offsets.empty() ? std::vector<DiagnosticFix>() : rewriteFix(frame, range, range, code));
   }
-  std::string comparison = "offsets < n";
-  if (isName && hasIntegers && !given.empty() && given == offsets)
-    comparison = given + " < " + elementCount(frame).name;
+  const ArrayName count = function ? elementCount(frame) : ArrayName{"n", true};
+  const bool isOfOffsets = isName && hasIntegers && !given.empty() && given == offsets;
+  const bool isKnown = !offsets.empty() && function && (isOfOffsets || !count.isNew);
+  const std::string comparison = isKnown ? offsets + " < " + count.name : "offsets < n";
+  const bool areData = isName && mask.isBlock() && !mask.type.isPointer() && !isOfOffsets;
   call.fail(parameter, DiagnosticKind::TypeMismatch,
             Message("mask must have boolean scalar type, got {}", mask.type).wants(DType::Int1),
-            {"a mask is a comparison, as in `" + comparison + "`"});
+            {"a mask is a comparison, as in `" + comparison + "`" +
+             (areData ? ", or `" + given + " != 0` for the elements where `" + given + "` is not 0"
+                      : std::string())});
 }
 
 } // namespace tilescope::compiler::frontend

@@ -5,6 +5,7 @@
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
+#include "compiler/frontend/OneNumber.h"
 #include "compiler/frontend/Remedies.h"
 
 namespace tilescope::compiler::frontend {
@@ -28,6 +29,20 @@ static bool areOffsets(const BuiltinCall &call, size_t parameter) {
                                 call[2].tensor()->dtype() != DType::Int1));
 }
 
+/// The number that a store to one address means instead of a block, where it may: what is stored together with a
+/// block as its mask is one element for each, and so is what goes to the beginning of an array.
+static OneNumber numberInstead(const BuiltinCall &call, size_t parameter, size_t mask,
+                               bool hasOffsets) {
+  const bool isStore = parametersOf(call.builtin)[1].name == "value";
+  if (!isStore || parameter != 1 || (call.isGiven(mask) && call[mask].tensor()->isBlock()))
+    return {};
+  OneNumber number = oneNumberOf(call, parameter, mask);
+  const auto *address = call.emitter.frame().function
+                            ? nodeAt<ast::Name>(*call.emitter.frame().function, call.rangeOf(0))
+                            : nullptr;
+  return number.isCollected || !address || !hasOffsets ? number : OneNumber();
+}
+
 void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
   const Frame &frame = call.emitter.frame();
   const Tensor &block = *call[parameter].tensor();
@@ -35,19 +50,39 @@ void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
   const std::string subject = pointer.empty() ? "the pointer" : "`" + pointer + "`";
   const bool isBeside = areOffsets(call, parameter);
   const std::string offsets = isBeside ? given : offsetsFor(call, block.type.shape, mask);
+  const std::string count = std::to_string(block.type.numElements());
+  const bool hasOffsets = !pointer.empty() && !offsets.empty();
+  const std::string sum = pointer + " + " + offsets;
+  const std::string sketch =
+      (pointer.empty() ? "pointer" : pointer) + " + tl.arange(0, " + count + ")";
   std::string message = subject + " is the address of one element, and " +
                         (given.empty() ? "the argument" : "`" + given + "`") + " is a block of " +
-                        std::to_string(block.type.numElements());
-  if (pointer.empty() || offsets.empty())
-    call.fail(parameter, DiagnosticKind::ShapeMismatch, message,
-              {"add a block of offsets to the pointer, as in `" +
-               (pointer.empty() ? std::string("pointer") : pointer) + " + tl.arange(0, " +
-               std::to_string(block.type.numElements()) + ")`"});
-  const std::string sum = pointer + " + " + offsets;
-  call.fail(parameter, DiagnosticKind::ShapeMismatch,
-            message + ": add the offsets to the pointer, `" + sum + "`", {},
-            rewriteFix(frame, call.rangeOf(0), isBeside ? call.rangeOf(parameter) : call.rangeOf(0),
-                       sum));
+                        count;
+  const OneNumber number =
+      isBeside ? OneNumber() : numberInstead(call, parameter, mask, hasOffsets);
+  const std::string instead =
+      "to store one number, the block's " + number.words + ", write `" + number.code + "`";
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  if (!number.code.empty() && hasLanguageName(frame))
+    fixes = rewriteFix(frame, call.rangeOf(parameter), call.rangeOf(parameter), number.code);
+  if (number.isCollected) {
+    message += ": its " + number.words + " is one number, `" + number.code + "`";
+    notes.push_back("to store all " + count + " elements, add offsets to the pointer, as in `" +
+                    (hasOffsets ? sum : sketch) + "`");
+  } else if (!hasOffsets) {
+    notes.push_back("add a block of offsets to the pointer, as in `" + sketch + "`");
+    if (!number.code.empty())
+      notes.push_back(instead);
+  } else {
+    message += ": add the offsets to the pointer, `" + sum + "`";
+    if (!number.code.empty())
+      notes.push_back(instead);
+    std::vector<DiagnosticFix> added = rewriteFix(
+        frame, call.rangeOf(0), isBeside ? call.rangeOf(parameter) : call.rangeOf(0), sum);
+    fixes.insert(fixes.begin(), added.begin(), added.end());
+  }
+  call.fail(parameter, DiagnosticKind::ShapeMismatch, message, std::move(notes), std::move(fixes));
 }
 
 /// The axis of `tl.sum(x, axis=1)`, and the name of `x`; null parts where the call is no such.

@@ -123,6 +123,28 @@ static void explainRound(Diagnostic &diagnostic, const Frame &frame, std::string
     diagnostic.fixes = rewriteFix(frame, call, call, code);
 }
 
+/// `enumerate(x)`, `zip(x, y)` of blocks, through which no loop goes.
+static void explainItems(Diagnostic &diagnostic, const Frame &frame, std::string_view name,
+                         const CallArgument &argument) {
+  const Tensor *tensor = argument.value.tensor();
+  if ((name != "enumerate" && name != "zip" && name != "reversed") || !tensor)
+    return;
+  const std::string value(sourceText(frame, argument.range)), known = value.empty() ? "x" : value;
+  if (tensor->type.isPointer()) {
+    diagnostic.notes.push_back("`" + known +
+                               "` is a pointer: `tl.load` loads a block of what it points to, and "
+                               "operations act on all elements of a block at once");
+    return;
+  }
+  if (!tensor->isBlock())
+    return;
+  diagnostic.notes.push_back(
+      "operations act on all elements of the block `" + known + "` at once, without a loop" +
+      (name == "enumerate" ? "; the block of their numbers is `tl.arange(0, " +
+                                 std::to_string(tensor->type.shape.front()) + ")`"
+                           : std::string()));
+}
+
 void checkCompileTime(Emitter &emitter, std::string_view name,
                       const std::vector<CallArgument> &arguments, const SourceRange &call) {
   const auto found = std::ranges::find_if(arguments, [](const CallArgument &argument) {
@@ -139,6 +161,7 @@ void checkCompileTime(Emitter &emitter, std::string_view name,
     diagnostic.notes = std::move(warning->notes);
     diagnostic.fixes = std::move(warning->fixes);
   }
+  explainItems(diagnostic, emitter.frame(), name, *found);
   if (arguments.size() == 1) {
     explainConversion(diagnostic, emitter.frame(), name, *found, call);
     explainRound(diagnostic, emitter.frame(), name, *found, call);

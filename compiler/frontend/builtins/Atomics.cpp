@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/OneNumber.h"
+#include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -55,6 +57,24 @@ struct Rmw {
 };
 } // namespace
 
+/// A block that is to be added to one element: what one number is made of it.
+[[noreturn]] static void failBlockAtAddress(const BuiltinCall &call, const Rmw &rmw) {
+  const Frame &frame = call.emitter.frame();
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  if (const OneNumber number = oneNumberOf(call, 1, 2); !number.code.empty()) {
+    notes.push_back("one element takes one number, such as the block's " + number.words + ": `" +
+                    number.code + "`" + (rmw.mask.isBlock() ? ", without the mask" : ""));
+    notes.push_back(
+        "where each element has a place of its own, add a block of offsets to the pointer");
+    if (!rmw.mask.isBlock() && hasLanguageName(frame))
+      fixes = rewriteFix(frame, call.rangeOf(1), call.rangeOf(1), number.code);
+  }
+  call.fail(rmw.value.isBlock() ? 1 : 2, DiagnosticKind::ShapeMismatch,
+            "value and mask must be scalars if the pointer is one", std::move(notes),
+            std::move(fixes));
+}
+
 static Rmw rmwOperands(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   Rmw rmw{pointerArgument(call), call.tensor(1), {}, semantic(call, 3), scope(call, 4)};
@@ -73,8 +93,7 @@ static Rmw rmwOperands(BuiltinCall &call) {
     call.fail(2, DiagnosticKind::TypeMismatch,
               Message("mask must have boolean scalar type").wants(DType::Int1));
   if (!rmw.pointer.isBlock() && (rmw.value.isBlock() || rmw.mask.isBlock()))
-    call.fail(rmw.value.isBlock() ? 1 : 2, DiagnosticKind::ShapeMismatch,
-              "value and mask must be scalars if the pointer is one");
+    failBlockAtAddress(call, rmw);
   rmw.value = ops.cast(ops.broadcastTo(rmw.value, rmw.pointer.type.shape), element);
   rmw.mask = ops.broadcastTo(rmw.mask, rmw.pointer.type.shape);
   return rmw;

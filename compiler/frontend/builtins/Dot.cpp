@@ -70,6 +70,21 @@ static void explainVectors(const BuiltinCall &call, std::vector<std::string> &no
     fixes = rewriteFix(frame, call.range, call.range, code);
 }
 
+/// A matrix and a vector, of which NumPy makes sums of products.
+static void explainMatrixVector(const BuiltinCall &call, const Tensor &a, const Tensor &b,
+                                std::vector<std::string> &notes,
+                                std::vector<DiagnosticFix> &fixes) {
+  const std::string code = matrixVectorSum(Value(a), Value(b), call.text(0), call.text(1));
+  if (code.empty())
+    return;
+  notes.push_back(
+      "it multiplies two matrices; of a matrix and a vector, the sums of the products are `" +
+      code + "`");
+  const Frame &frame = call.emitter.frame();
+  if (call.isNone(2) && !call.isGiven(6) && hasLanguageName(frame))
+    fixes = rewriteFix(frame, call.range, call.range, code);
+}
+
 static bool isName(std::string_view code) {
   return !code.empty() && std::ranges::all_of(code, [](unsigned char each) {
     return std::isalnum(each) || each == '_';
@@ -126,6 +141,8 @@ static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
     std::vector<DiagnosticFix> fixes;
     if (areVectors(Value(a), Value(b)))
       explainVectors(call, notes, fixes);
+    else
+      explainMatrixVector(call, a, b, notes, fixes);
     call.fail(1, DiagnosticKind::ShapeMismatch,
               Message("both inputs of `dot` must have the same rank of at least 2, got {} and {}",
                       a.type, b.type)

@@ -8,6 +8,7 @@
 #include "compiler/frontend/MaskAdvice.h"
 #include "compiler/frontend/PlaceAdvice.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/StartValue.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -176,10 +177,34 @@ Tensor emitLoad(BuiltinCall &call, Tensor pointer, std::optional<Tensor> mask,
   return isBool ? ops.cast(result, ScalarType{DType::Int1}) : result;
 }
 
+/// `[64, 1]` at `[64]`: a column has as many elements as there are addresses, and another shape.
+static void failRowOrColumn(BuiltinCall &call, const Tensor &value, const Tensor &pointer) {
+  const Shape &given = value.type.shape, &wanted = pointer.type.shape;
+  if (given.size() != 2 || wanted.size() != 1 || value.type.numElements() != wanted[0] ||
+      (given[0] != 1 && given[1] != 1))
+    return;
+  const size_t parameter = call[1].tensor() && call[1].tensor()->type.shape == given ? 1 : 2;
+  const std::string text(call.text(parameter));
+  const Frame &frame = call.emitter.frame();
+  const std::string code = "tl.reshape(" + text + ", [" + extentCode(frame, wanted[0]) + "])";
+  const SourceRange range = call.rangeOf(parameter);
+  const bool isFixed = !text.empty() && hasLanguageName(frame);
+  call.fail(parameter, DiagnosticKind::ShapeMismatch,
+            Message("`{}` of shape {} is a {}, and does not fit the pointers' shape {}",
+                    text.empty() ? parametersOf(call.builtin)[parameter].name : text, given,
+                    given[1] == 1 ? "column" : "row", wanted),
+            {"the same elements as a block with one dimension are `" +
+             (text.empty() ? std::string("tl.reshape(x, [BLOCK])") : code) + "`"},
+            isFixed ? rewriteFix(frame, range, range, code) : std::vector<DiagnosticFix>());
+}
+
 /// The stored value takes the pointer's shape, and does not enlarge it.
 static Tensor inPointersShape(BuiltinCall &call, Tensor value, const Tensor &pointer) {
   Tensor place = pointer;
+  const Tensor given = value;
   call.ops.broadcastTogether(value, place);
+  if (place.type.shape != pointer.type.shape)
+    failRowOrColumn(call, given, pointer);
   if (place.type.shape != pointer.type.shape)
     call.fail(0, DiagnosticKind::ShapeMismatch,
               {"expected the pointer argument to have shape {} but got {}", place.type.shape,
