@@ -14,6 +14,7 @@
 #include "app/commands/TracedPackage.h"
 #include "app/commands/TriedFixes.h"
 #include "app/commands/UnwrittenAdvice.h"
+#include "app/commands/ValueAdvice.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -269,6 +270,7 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
       explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
+      explainValues(*argument, *output, kernel, mismatches.back());
       explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
                     initFix(file->request, output->name, "zeros"), mismatches.back());
     }

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayFunctions.h"
 
+#include "app/launch/ArrayAxes.h"
+#include "app/launch/ArrayJoins.h"
 #include "compiler/constant/Operators.h"
 
 #include <algorithm>
@@ -170,7 +172,8 @@ static ValueOrError memberOf(const std::string &module, std::string_view name) {
   return PythonError{"AttributeError",
                      "`" + module + "." + std::string(name) +
                          "` is not a function that can be used here; use one of " +
-                         arrayFunctionNames()};
+                         arrayFunctionNames() + "; of whole tensors: matmul, " + joinNames() +
+                         ", " + axesFunctionNames()};
 }
 
 /// Of `tl` and `tl.math`, beside what they have for a program's text.

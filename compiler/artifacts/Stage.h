@@ -95,8 +95,11 @@ struct PassRecord {
 struct Resources {
   int64_t registers = -1;
   int64_t sharedBytes = -1;
+  /// Of all spilled registers, stored and loaded back.
   int64_t spillBytes = -1;
   int64_t threads = -1;
+  /// Of these bytes, those that are loaded back: a value that is stored once may be loaded several times.
+  int64_t spillLoadBytes = -1;
   bool operator==(const Resources &) const = default;
 };
 

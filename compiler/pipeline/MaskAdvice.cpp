@@ -3,6 +3,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
 #include "compiler/syntax/Ast.h"
 
@@ -11,6 +12,25 @@
 #include <set>
 
 namespace tilescope::compiler {
+
+/// A summand; `i - 1` has one that is taken away.
+struct Term {
+  const ast::Expr *code;
+  bool isTakenAway = false;
+};
+
+/// The summands of `p + a * b - c`, in their order.
+static void collectSigned(const ast::Expr *sum, std::vector<Term> &terms) {
+  const auto *operation = ast::as<ast::BinOp>(sum);
+  using enum ast::BinaryOpKind;
+  if (!operation || (operation->op != Add && operation->op != Sub))
+    return terms.push_back({sum});
+  collectSigned(operation->left, terms);
+  if (operation->op == Sub)
+    terms.push_back({operation->right, true});
+  else
+    collectSigned(operation->right, terms);
+}
 
 /// The summands of `p + a * b + c`, in their order.
 static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &terms) {
@@ -28,12 +48,12 @@ static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &t
 /// and to bound the sum would let one row run into the next.
 static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *pointer,
                                const std::string &name, const KernelSizes &sizes) {
-  std::vector<const ast::Expr *> terms;
-  collectTerms(pointer, terms);
+  std::vector<Term> terms;
+  collectSigned(pointer, terms);
   std::string offsets;
   bool hasPointer = false;
   int numVariables = 0;
-  for (const ast::Expr *term : terms) {
+  for (const auto &[term, isTakenAway] : terms) {
     const auto *variable = ast::as<ast::Name>(term);
     if (variable && variable->id == name) {
       hasPointer = true;
@@ -44,7 +64,10 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
       numVariables += part && part->id != "tl" && !sizes.constexprs.contains(std::string(part->id));
       return true;
     });
-    offsets += (offsets.empty() ? "" : " + ") + std::string(tree.text(term->range));
+    const std::string code(tree.text(term->range));
+    const bool isSum = ast::is<ast::BinOp>(term) && isTakenAway;
+    offsets += (isTakenAway ? (offsets.empty() ? "-" : " - ") : (offsets.empty() ? "" : " + ")) +
+               (isSum ? "(" + code + ")" : code);
   }
   const bool isSimple = offsets.find_first_of("[\n") == std::string::npos;
   return hasPointer && isSimple && numVariables == 1 ? offsets : "";
@@ -198,6 +221,54 @@ void addOther(MaskAdvice &advice, const std::string &other) {
   advice.text.insert(advice.text.size() - 1, more);
 }
 
+/// Whether a mask bounds a variable on that side already.
+static bool isBounded(const ast::SyntaxTree &tree, const ast::Call &access, const ast::Expr &mask,
+                      const std::string &offsets, bool isAbove) {
+  const auto *name = ast::as<ast::Name>(&mask);
+  const ast::Compare *compare = name ? comparisonOf(tree, access, mask) : nullptr;
+  bool found = name && !compare;
+  ast::walk(compare ? static_cast<const ast::Node &>(*compare) : mask, [&](const ast::Node &node) {
+    const auto *each = ast::as<ast::Compare>(&node);
+    using enum ast::CompareOpKind;
+    const bool isSide = each && (isAbove ? each->ops[0] == Lt || each->ops[0] == LtE
+                                         : each->ops[0] == Gt || each->ops[0] == GtE);
+    if (isSide)
+      ast::walk(*each->left, [&](const ast::Node &part) {
+        const auto *variable = ast::as<ast::Name>(&part);
+        found |= variable && offsets.find(variable->id) != std::string::npos;
+        return !found;
+      });
+    return !found;
+  });
+  return found;
+}
+
+/// Of an access outside whose mask lets it through.
+static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
+                               const ast::Expr &mask, const InterpreterFinding &finding,
+                               const KernelSizes &sizes) {
+  const ast::Node &around = functionAround(tree, access.range);
+  if (const std::string bound = missingBound(tree, around, access); !bound.empty())
+    return {bound, {}, {}};
+  const std::string offsets =
+      offsetsText(tree, argument(access, 0, "pointer"), finding.argument, sizes);
+  const bool isInFront = finding.isInFront();
+  const bool isOneSide = isInFront || finding.offset >= finding.extent;
+  if (!offsets.empty() && isOneSide && !isBounded(tree, access, mask, offsets, !isInFront)) {
+    const std::string condition =
+        offsets + (isInFront ? " >= 0" : " < " + lengthText(around, offsets, finding, sizes));
+    const std::string code(tree.text(mask.range));
+    const std::string both =
+        (ast::is<ast::Name>(&mask) ? code : "(" + code + ")") + " & (" + condition + ")";
+    return {"its `mask` must be `" + both + "`", {{mask.range, both, "write `" + both + "`"}}, {}};
+  }
+  return {finding.offset == finding.lastOffset && finding.numPrograms == 1
+              ? "its `mask` lets it through, or the address is off"
+              : "its `mask` lets them through, or the address is off",
+          {},
+          {}};
+}
+
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                       const KernelSizes &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);
@@ -210,13 +281,13 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     return {};
   if (std::optional<MaskAdvice> less = lessForLessEqual(tree, *access, finding, sizes))
     return std::move(*less);
-  if (argument(*access, maskPosition(function), "mask"))
-    return {finding.offset == finding.lastOffset && finding.numPrograms == 1
-                ? "its `mask` lets it through, or the address is off"
-                : "its `mask` lets them through, or the address is off",
-            {},
-            {}};
+  if (const std::string bound = missingBound(tree, functionAround(tree, access->range), *access);
+      !bound.empty())
+    return {bound, {}, {}};
   const ast::Node &around = functionAround(tree, access->range);
+  const ast::Expr *mask = argument(*access, maskPosition(function), "mask");
+  if (mask)
+    return maskedAdvice(tree, *access, *mask, finding, sizes);
   const RowMask rows = rowMask(tree, around, *pointer, finding, sizes);
   const std::string offsets =
       rows.isMatrix ? "" : offsetsText(tree, pointer, finding.argument, sizes);

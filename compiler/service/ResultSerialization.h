@@ -39,7 +39,7 @@ template <class Archive> void serialize(Archive &ar, PassRecord &v) {
   ar(v.stage, v.name, v.durationNs, v.changed, v.failed, v.ir, v.irMap);
 }
 template <class Archive> void serialize(Archive &ar, Resources &v) {
-  ar(v.registers, v.sharedBytes, v.spillBytes, v.threads);
+  ar(v.registers, v.sharedBytes, v.spillBytes, v.threads, v.spillLoadBytes);
 }
 template <class Archive> void serialize(Archive &ar, Stage &v) {
   ar(v.id, v.ok, v.cached, v.durationNs, v.text, v.sourceMap);

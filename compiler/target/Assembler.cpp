@@ -30,9 +30,11 @@ static std::optional<int64_t> numberBefore(std::string_view line, std::string_vi
 Resources parseAssemblerResources(std::string_view log) {
   Resources resources;
   for (std::string_view line : splitLines(log)) {
-    if (auto stores = numberBefore(line, " bytes spill stores"))
-      resources.spillBytes = std::max<int64_t>(resources.spillBytes, 0) + *stores +
-                             numberBefore(line, " bytes spill loads").value_or(0);
+    if (auto stores = numberBefore(line, " bytes spill stores")) {
+      const int64_t loads = numberBefore(line, " bytes spill loads").value_or(0);
+      resources.spillBytes = std::max<int64_t>(resources.spillBytes, 0) + *stores + loads;
+      resources.spillLoadBytes = std::max<int64_t>(resources.spillLoadBytes, 0) + loads;
+    }
     if (auto registers = numberBefore(line, " registers")) {
       resources.registers = std::max(resources.registers, *registers);
       resources.sharedBytes = numberBefore(line, " bytes smem").value_or(0);

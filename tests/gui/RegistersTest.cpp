@@ -116,6 +116,20 @@ TEST_CASE("the tightest limit of a thread's registers is named", "[registers]") 
                           u"threads of num_warps = 32.");
 }
 
+TEST_CASE("what is spilled is told apart from what is loaded back", "[registers]") {
+  Shown shown;
+  CompileResult result = resultWith(true);
+  result.resources.spillBytes = 48;
+  result.resources.spillLoadBytes = 28;
+  shown.view.setContent(makeRegistersContent(result, kSource));
+  CHECK(shown.view.relationText().contains(
+      u"Each thread stores 20 bytes of spilled values and loads 28 bytes of them back."));
+  // Of a code that was made elsewhere only the sum is known.
+  result.resources.spillLoadBytes = -1;
+  shown.view.setContent(makeRegistersContent(result, kSource));
+  CHECK(shown.view.relationText().contains(u"48 bytes of each thread are spilled."));
+}
+
 TEST_CASE("the view shows the peak and the values that are alive there", "[registers]") {
   Shown shown;
   RegistersView &view = shown.view;

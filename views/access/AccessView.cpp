@@ -306,7 +306,8 @@ QString AccessView::whyEmpty() const {
   if (!access) {
     const auto &uncounted = m_content->facts->uncounted;
     return uncounted.empty()
-               ? tr("The kernel accesses no memory in this text.")
+               ? isStale() ? tr("The last text that compiled accesses no memory.")
+                           : tr("The kernel accesses no memory in this text.")
                : tr("No access of this kernel is counted: %1.").arg(text(uncounted.front().reason));
   }
   if (access->numExecutions == 0)

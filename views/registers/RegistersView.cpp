@@ -131,10 +131,16 @@ void RegistersView::follow() {
 /// Which limit applies, and what is beyond it.
 QString RegistersView::limitWords() const {
   const QString limit = limitSentence(m_content->limit);
-  const int64_t spilled = m_content->resources.spillBytes;
-  return spilled > 0 ? tr("%1 %2 of each thread are spilled. %3")
-                           .arg(limit, countedText(spilled, "byte"), spillSentence())
-                     : limit;
+  const int64_t all = m_content->resources.spillBytes;
+  const int64_t loaded = m_content->resources.spillLoadBytes;
+  if (all <= 0)
+    return limit;
+  // A value that is stored once may be loaded several times.
+  const QString spilled =
+      loaded < 0 ? tr("%1 of each thread are spilled.").arg(countedText(all, "byte"))
+                 : tr("Each thread stores %1 of spilled values and loads %2 of them back.")
+                       .arg(countedText(all - loaded, "byte"), countedText(loaded, "byte"));
+  return QStringLiteral("%1 %2 %3").arg(limit, spilled, spillSentence());
 }
 
 void RegistersView::updateTitle() {

@@ -16,8 +16,7 @@ AccessController::AccessController(CompileBackend *backend, CompileController *c
                                    AccessView *view, QObject *parent)
     : LaunchedController(
           backend, compile, view,
-          {tr("This is what the last one that did "
-              "accesses."),
+          {tr("These are the accesses of the last text that compiled."),
            tr("What accesses cost depends on the launch: how many programs there are, on which "
               "arrays, with which sizes. The file does not say it yet."),
            tr("Looking at the accesses of `%1`…")},

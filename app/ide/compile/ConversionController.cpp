@@ -24,8 +24,7 @@ void ConversionController::begin() {
   const bool isOther = moveTo(result);
   if (!result.ok)
     return showBroken(isOther, tr("The text does not compile: Problems says why."),
-                      tr("These are the conversions of "
-                         "the last one that did."));
+                      tr("These are the conversions of the last text that compiled."));
   if (std::exchange(m_shownRevision, result.revision) != result.revision)
     m_known = Known::Nothing;
   else if (m_known != Known::Nothing)

@@ -12,8 +12,8 @@ SharedController::SharedController(CompileBackend *backend, CompileController *c
     : PlannedController(backend, compile, view,
                         {tr("The text does not compile as far as TTGIR, where shared memory is "
                             "laid out: Problems says why."),
-                         tr("This is the shared memory of "
-                            "the last one that did."),
+                         tr("This is the shared memory of the last text that "
+                            "compiled."),
                          tr("Looking at the shared memory of `%1`…"),
                          tr("The shared memory is not known: %1.")},
                         parent),

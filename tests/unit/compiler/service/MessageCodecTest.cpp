@@ -326,7 +326,7 @@ TEST_CASE("the end of a compile survives the trip to the client", "[compiler]") 
   done.result.metadata = {"k", "cuda:90", 8, 2, 1, 1024, 0, {{"x", "*fp32"}}};
   done.result.suggestion = {
       {{"n", 512}}, {{"x", {{"n", "n"}, true, true, false, "m"}}}, {{"s", "n"}}, {"cdiv(n, B)"}};
-  done.result.resources = {32, 1024, 0, 256};
+  done.result.resources = {32, 1024, 48, 256, 28};
   done.result.assumptions = {
       {"x", "*fp32", false, Assumption::Source::Error, "otherwise line 2 fails with \"x\""}};
   done.result.totalNs = 77;

@@ -32,6 +32,7 @@ TEST_CASE("registers, spills and shared memory are read from the assembler's rep
       "ptxas info    : Used 168 registers, used 1 barriers, 4096 bytes smem, 380 bytes cmem[0]\n");
   CHECK(resources.registers == 168);
   CHECK(resources.spillBytes == 120);
+  CHECK(resources.spillLoadBytes == 20);
   CHECK(resources.sharedBytes == 4096);
 }
 
