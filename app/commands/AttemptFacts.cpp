@@ -7,6 +7,7 @@
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/lesson/LessonText.h"
+#include "compiler/machine/CodeLiveness.h"
 #include "profiler/analysis/Occupancy.h"
 
 #include <algorithm>
@@ -49,6 +50,8 @@ Status AttemptFacts::find(GoalNeeds needs, const FactWishes &wishes) {
     return compile(StageId::Ptx);
   case GoalNeeds::MachineCode:
     return compile(StageId::Cubin);
+  case GoalNeeds::Pressure:
+    return pressure();
   case GoalNeeds::Time:
     return time(wishes);
   case GoalNeeds::Hints:
@@ -72,7 +75,11 @@ Status AttemptFacts::compile(StageId stopAfter, bool wantsLayouts) {
   CompileFileOptions options;
   options.stop = m_stop;
   options.stopAfter = stopAfter;
-  options.wanted = {.stages = 1u << static_cast<int>(wantsLayouts ? StageId::Ttgir : StageId::Ptx),
+  const auto bit = [](StageId stage) { return 1u << static_cast<int>(stage); };
+  uint32_t stages = bit(wantsLayouts ? StageId::Ttgir : StageId::Ptx);
+  if (stopAfter == StageId::Sass)
+    stages |= bit(StageId::Cubin) | bit(StageId::Sass);
+  options.wanted = {.stages = stages,
                     .passes = false,
                     .passIr = false,
                     .layouts = wantsLayouts,
@@ -163,6 +170,45 @@ Status AttemptFacts::run(bool hasDiagnostics) {
         addDiagnostics({mismatchDiagnostic(output, plan.grid, {})});
   m_outcome.outputs = std::move(measurement.outputs);
   return {};
+}
+
+/// Of the code that can be read: machine code, else PTX.
+static std::optional<RegisterPressure> pressureOf(const compiler::CompileResult &result) {
+  const auto ready = [&](StageId id) {
+    const compiler::Stage *stage = result.stage(id);
+    return stage && stage->ok ? stage : nullptr;
+  };
+  const compiler::Stage *sass = ready(StageId::Sass), *cubin = ready(StageId::Cubin);
+  const compiler::Stage *read = sass ? sass : ready(StageId::Ptx);
+  if (!read)
+    return std::nullopt;
+  const compiler::machine::CodeLiveness code =
+      sass ? compiler::machine::sassLiveness(sass->text, cubin ? cubin->text : std::string())
+           : compiler::machine::ptxLiveness(read->text);
+  if (code.empty())
+    return std::nullopt;
+  const size_t peak = code.peak();
+  RegisterPressure pressure{std::string(compiler::stageName(read->id)), code.peakRegisters(),
+                            compiler::machine::placeInDocument(read->sourceMap, code.lines[peak]),
+                            {}};
+  for (const compiler::machine::AliveGroup &group :
+       compiler::machine::aliveGroups(code, peak, read->sourceMap))
+    if (group.place && group.registers > 0)
+      pressure.shares.push_back({*group.place, group.registers});
+  return pressure;
+}
+
+Status AttemptFacts::pressure() {
+  // The machine code comes on the way.
+  if (Status compiled = compile(StageId::Sass); !compiled || !m_outcome.isCompiled)
+    return compiled;
+  m_outcome.pressure = pressureOf(m_file.result);
+  compiler::InspectMessage wishes;
+  wishes.sharedMemory = true;
+  wishes.onlyNumbers = true;
+  return inspect(std::move(wishes), [&](compiler::InspectDoneReply &done) {
+    m_outcome.shared = std::move(done.shared);
+  });
 }
 
 /// A baseline in the launch that the learner's kernel is checked with; in its own where the lesson has

@@ -61,6 +61,7 @@ private:
   Status trace(const compiler::ProgramSample &programs);
   Status run(bool hasDiagnostics);
   Status time(const FactWishes &wishes);
+  Status pressure();
   void addDiagnostics(const std::vector<compiler::Diagnostic> &found);
 
   compiler::WorkerClient *m_worker;

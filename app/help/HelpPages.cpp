@@ -37,6 +37,23 @@ Pages pagesOfText(std::string_view markdown) {
   return pages;
 }
 
+Pages pagesOfWords(std::string_view markdown) {
+  constexpr std::string_view kComma = ", ";
+  Pages pages;
+  for (const HelpPage &page : pagesOfText(markdown)) {
+    const size_t end = page.topic.ends_with(')') ? page.topic.rfind(" (") : page.topic.size();
+    const std::string_view words = std::string_view(page.topic).substr(0, end);
+    const std::string language = page.topic.substr(end);
+    for (size_t begin = 0; begin < words.size();) {
+      const size_t comma = std::min(words.find(kComma, begin), words.size());
+      pages.push_back({page.section,
+                       std::string(words.substr(begin, comma - begin)) + language, page.text});
+      begin = comma + kComma.size();
+    }
+  }
+  return pages;
+}
+
 /// The cells of a table's row; a `|` in code is escaped with a backslash.
 static std::vector<std::string> cellsOf(std::string_view row) {
   std::vector<std::string> cells;
@@ -169,10 +186,17 @@ static Pages operationPages() {
   return pages;
 }
 
+static Pages layoutPages() {
+  Pages pages;
+  for (const auto &[name, text] : layoutDefinitions())
+    std::ranges::move(pagesOfLayouts(text), std::back_inserter(pages));
+  return pages;
+}
+
 Pages helpPages() {
   Pages pages = pagesOfText(kGlossaryText);
   for (Pages part : {languagePages(), pagesOfTable(kHintGuide, "Hints"), diagnosticPages(),
-                     operationPages(), metricPages()})
+                     operationPages(), layoutPages(), pagesOfWords(kInstructions), metricPages()})
     std::ranges::move(part, std::back_inserter(pages));
   return pages;
 }

@@ -15,10 +15,11 @@
 namespace tilescope::app {
 
 struct HelpPage {
-  /// `Language`, `Hints`, `Problems`, `Operations of the IR`, `Counters`, or a section of the
-  /// glossary.
+  /// `Language`, `Hints`, `Problems`, `Operations of the IR`, `Layouts`, `Instructions`, `Counters`, or
+  /// a section of the glossary.
   std::string section;
-  /// As a user meets it: `tl.load`, `runtime-divisor`, `tt.load`, `dram_read`, `TTGIR`.
+  /// As a user meets it: `tl.load`, `runtime-divisor`, `tt.load`, `#ttg.blocked`, `dram_read`, `TTGIR`. A
+  /// word that means something else elsewhere has its language behind it: `max (PTX)`.
   std::string topic;
   /// Markdown; its first paragraph can stand alone.
   std::string text;
@@ -68,6 +69,9 @@ std::vector<const HelpPage *> findHelp(std::span<const HelpPage> pages, std::str
 
 /// Entries of a text with `# section` and `### topic` headings, as the glossary is.
 std::vector<HelpPage> pagesOfText(std::string_view markdown);
+/// The same where a heading lists several words, `### add, sub (PTX)`, each of which has a page with the
+/// text: `add (PTX)`.
+std::vector<HelpPage> pagesOfWords(std::string_view markdown);
 /// The rows of the first table of a text whose first column is a topic in backticks; the other columns
 /// become paragraphs, named after the table's heads.
 std::vector<HelpPage> pagesOfTable(std::string_view markdown, const std::string &section);

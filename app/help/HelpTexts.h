@@ -8,9 +8,10 @@
 
 namespace tilescope::app {
 
-/// `resources/help/glossary.md`, `explanations.md` and `functions.md` beside it, and
+/// `resources/help/glossary.md`, `instructions.md`, `explanations.md` and `functions.md` beside it, and
 /// `docs/guide/hints.md`.
 extern const std::string_view kGlossaryText;
+extern const std::string_view kInstructions;
 extern const std::string_view kExplanations;
 extern const std::string_view kFunctionExamples;
 extern const std::string_view kHintGuide;
@@ -21,5 +22,7 @@ std::span<const std::pair<std::string_view, std::string_view>> diagnosticExample
 
 /// The files that define the operations of the dialects.
 std::span<const std::pair<std::string_view, std::string_view>> operationDefinitions();
+/// Those that define their attributes, which are mostly layouts.
+std::span<const std::pair<std::string_view, std::string_view>> layoutDefinitions();
 
 } // namespace tilescope::app

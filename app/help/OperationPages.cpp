@@ -53,26 +53,66 @@ static std::string descriptionOf(std::string_view definition) {
                                                     : between(value, "\"", "\""));
 }
 
-std::vector<HelpPage> pagesOfOperations(std::string_view definitions) {
+namespace {
+/// `def TTG_BlockedEncoding : TTG_Encoding<"Blocked", "blocked"> { … }`, taken apart.
+struct Definition {
+  std::string_view symbol;
+  /// `ttg`.
+  std::string dialect;
+  /// What stands in quotes in the first line.
+  std::string_view first, second;
+  std::string_view summary;
+  std::string description;
+};
+} // namespace
+
+static Definition definitionIn(std::string_view text) {
+  Definition found;
+  found.symbol = text.substr(0, text.find(' '));
+  found.dialect = found.symbol.substr(0, found.symbol.find('_'));
+  std::ranges::transform(found.dialect, found.dialect.begin(),
+                         [](unsigned char c) { return std::tolower(c); });
+  found.first = between(text, "<\"", "\"");
+  found.second = between(text.substr(0, text.find('\n')), "\", \"", "\"");
+  found.summary = between(text, "let summary = \"", "\"");
+  found.description = descriptionOf(text);
+  return found;
+}
+
+/// All that have a name and a summary.
+static std::vector<Definition> definitionsIn(std::string_view definitions) {
   constexpr std::string_view kDefinition = "\ndef ";
-  std::vector<HelpPage> pages;
+  std::vector<Definition> all;
   for (size_t at = definitions.find(kDefinition); at != std::string_view::npos;) {
     const size_t next = definitions.find(kDefinition, at + 1);
-    const std::string_view definition =
-        definitions.substr(at + kDefinition.size(), next - at - kDefinition.size());
+    Definition each = definitionIn(
+        definitions.substr(at + kDefinition.size(), next - at - kDefinition.size()));
     at = next;
-    const std::string_view symbol = definition.substr(0, definition.find(' '));
-    // `TTG_ConvertLayoutOp` belongs to `ttg`.
-    std::string dialect(symbol.substr(0, symbol.find('_')));
-    std::ranges::transform(dialect, dialect.begin(),
-                           [](unsigned char c) { return std::tolower(c); });
-    const std::string_view name = between(definition, "<\"", "\"");
-    const std::string_view summary = between(definition, "let summary = \"", "\"");
-    if (!symbol.ends_with("Op") || name.empty() || summary.empty())
-      continue;
-    pages.push_back({"Operations of the IR", dialect + "." + std::string(name),
-                     sentence(summary) + "\n\n" + descriptionOf(definition)});
+    if (!each.first.empty() && !each.summary.empty())
+      all.push_back(std::move(each));
   }
+  return all;
+}
+
+static std::string textOf(const Definition &definition) {
+  return sentence(definition.summary) + "\n\n" + definition.description;
+}
+
+std::vector<HelpPage> pagesOfOperations(std::string_view definitions) {
+  std::vector<HelpPage> pages;
+  for (const Definition &each : definitionsIn(definitions))
+    if (each.symbol.ends_with("Op"))
+      pages.push_back({"Operations of the IR", each.dialect + "." + std::string(each.first),
+                       textOf(each)});
+  return pages;
+}
+
+std::vector<HelpPage> pagesOfLayouts(std::string_view definitions) {
+  std::vector<HelpPage> pages;
+  for (const Definition &each : definitionsIn(definitions))
+    if (!each.second.empty())
+      pages.push_back(
+          {"Layouts", "#" + each.dialect + "." + std::string(each.second), textOf(each)});
   return pages;
 }
 

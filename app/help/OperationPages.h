@@ -10,4 +10,8 @@ namespace tilescope::app {
 /// `tt.load`, `ttg.convert_layout`.
 std::vector<HelpPage> pagesOfOperations(std::string_view definitions);
 
+/// The attributes that a file in TableGen defines with a summary, as they are written in IR:
+/// `#ttg.blocked`, `#ttg.shared_memory`.
+std::vector<HelpPage> pagesOfLayouts(std::string_view definitions);
+
 } // namespace tilescope::app

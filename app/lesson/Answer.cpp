@@ -4,6 +4,7 @@
 
 #include "app/lesson/AccessGoals.h"
 #include "app/lesson/HeldElements.h"
+#include "app/lesson/OccupancyAnswers.h"
 #include "compiler/access/arrays/TouchWords.h"
 #include "compiler/access/picture/AccessWords.h"
 
@@ -19,7 +20,6 @@ namespace access = compiler::access;
 using compiler::AccessFacts;
 
 static Error noAnswer(std::string why) { return {ErrorCode::InvalidInput, std::move(why), ""}; }
-static Error toolMissing(std::string why) { return {ErrorCode::Environment, std::move(why), ""}; }
 
 static std::string numberText(double value) {
   return value == std::floor(value) && std::abs(value) < 1e15
@@ -249,43 +249,6 @@ static Result<Answer> answerHeldElement(const Question &question, const LaunchOu
                 ownPlace(block->facts().source)};
 }
 
-/// "warps would allow 16 programs, registers 2, shared memory 5".
-static std::string limitsText(const profiler::Occupancy &occupancy) {
-  std::string text;
-  for (size_t i = 0; i < occupancyLimiters().size(); ++i)
-    text += fmt::format("{}{} {}", i == 0 ? "" : ", ",
-                        i == 0 ? occupancyLimiters()[i] + " allow" : occupancyLimiters()[i],
-                        occupancy.blocksByLimit[i]);
-  return text;
-}
-
-static std::string occupancyText(const LaunchOutcome &outcome) {
-  const profiler::Occupancy &found = *outcome.occupancy;
-  return fmt::format(
-      "A multiprocessor holds {} of these programs, {} of {} warps, with {} registers "
-      "a thread and {} bytes of shared memory: {}.",
-      found.blocksPerSm, found.warpsPerSm, found.maxWarpsPerSm, outcome.resources.registers,
-      withCommas(static_cast<uint64_t>(std::max<int64_t>(outcome.resources.sharedBytes, 0))),
-      limitsText(found));
-}
-
-static Result<Answer> answerLimiter(const Question &, const LaunchOutcome &outcome) {
-  if (!outcome.occupancy)
-    return toolMissing("occupancy needs `ptxas`, which is missing here");
-  const std::string &limiter = outcome.occupancy->limiter;
-  Answer answer{{}, limiter, occupancyText(outcome), {}};
-  for (size_t i = 0; i < occupancyLimiters().size(); ++i)
-    if (limiter.find(occupancyLimiters()[i]) != std::string::npos)
-      answer.right.push_back({static_cast<double>(i)});
-  return answer;
-}
-
-static Result<Answer> answerProgramsAtOnce(const Question &, const LaunchOutcome &outcome) {
-  if (!outcome.occupancy)
-    return toolMissing("occupancy needs `ptxas`, which is missing here");
-  return oneNumber(outcome.occupancy->blocksPerSm, occupancyText(outcome));
-}
-
 Result<Answer> answerTo(const Question &question, const LaunchOutcome &outcome) {
   if (!outcome.failure.empty())
     return noAnswer(outcome.failure);
@@ -339,6 +302,14 @@ Result<AnswerNumbers> parseAnswer(const Question &question, std::string_view tex
     if (std::optional<AnswerNumbers> index = parseIndex(text))
       return std::move(*index);
     return noAnswer("type an index, such as 64 or [64, 0]");
+  case AnswerForm::Line: {
+    constexpr std::string_view kLine = "line ";
+    const std::optional<double> number =
+        parseNumber(text.starts_with(kLine) ? text.substr(kLine.size()) : text);
+    if (number && *number >= 0 && *number == std::floor(*number))
+      return AnswerNumbers{*number};
+    return noAnswer("type the number of a line, such as 27, or 0 for none");
+  }
   case AnswerForm::Limiter:
     break;
   }
@@ -350,10 +321,10 @@ Result<AnswerNumbers> parseAnswer(const Question &question, std::string_view tex
 }
 
 bool isRight(const Answer &answer, const AnswerNumbers &given) {
-  constexpr double kTolerance = 0.01;
+  const double tolerance = answer.isExact ? 0 : 0.01;
   return std::ranges::any_of(answer.right, [&](const AnswerNumbers &right) {
-    return std::ranges::equal(right, given, [](double a, double b) {
-      return std::abs(a - b) <= kTolerance * std::abs(a);
+    return std::ranges::equal(right, given, [&](double a, double b) {
+      return std::abs(a - b) <= tolerance * std::abs(a);
     });
   });
 }

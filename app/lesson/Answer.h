@@ -24,6 +24,8 @@ struct Answer {
   std::string explanation;
   /// The place in the learner's file that it is about.
   std::optional<SourceRange> place;
+  /// Numbers are names, such as those of lines: one beside it is wrong.
+  bool isExact = false;
   bool operator==(const Answer &) const = default;
 };
 

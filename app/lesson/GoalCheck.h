@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Hint.h"
+#include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/TouchTrace.h"
 #include "profiler/data/Measurement.h"
 
@@ -30,6 +31,25 @@ struct GoalState {
   /// The kernel does not compile, or the run found a fault: an access out of bounds, a race.
   bool isFaulty = false;
   bool operator==(const GoalState &) const = default;
+};
+
+/// What registers hold at the instruction at which the most are alive.
+struct RegisterPressure {
+  /// `SASS`; `PTX` where the machine code cannot be read.
+  std::string stage;
+  /// Of 32 bits, all of them.
+  int registers = 0;
+  /// The line that the instruction was made of.
+  std::optional<SourceRange> peak;
+  struct Share {
+    /// The line that writes the values.
+    SourceRange place;
+    int registers = 0;
+    bool operator==(const Share &) const = default;
+  };
+  /// The largest first.
+  std::vector<Share> shares;
+  bool operator==(const RegisterPressure &) const = default;
 };
 
 /// How long the learner's kernel takes, beside a baseline.
@@ -67,6 +87,8 @@ struct LaunchOutcome {
   std::vector<compiler::Hint> hints;
   /// Of the first programs.
   std::optional<compiler::TouchTrace> touches;
+  std::optional<RegisterPressure> pressure;
+  std::optional<compiler::SharedFacts> shared;
   /// By the position of the baseline in the lesson.
   std::map<size_t, TimedAgainst> times;
   /// Of TTGIR.

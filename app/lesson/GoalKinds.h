@@ -24,6 +24,8 @@ enum class GoalNeeds : uint8_t {
   Ptx,
   /// What the assembler tells.
   MachineCode,
+  /// What registers hold where the most are alive, and what is in shared memory.
+  Pressure,
   /// What the launch takes, beside a baseline.
   Time,
   /// Hints, which read the machine code and try what they propose.

@@ -11,6 +11,8 @@ enum class AnswerForm : uint8_t {
   Number,
   /// A number for each dimension.
   Index,
+  /// The number of a line, from 1; 0: none.
+  Line,
   /// What limits occupancy, one of `occupancyLimiters`.
   Limiter,
 };

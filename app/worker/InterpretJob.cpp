@@ -13,7 +13,6 @@
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/Unwritten.h"
-#include "profiler/package/InitialTensor.h"
 
 #include <algorithm>
 #include <chrono>
@@ -102,17 +101,8 @@ static UnwrittenByName unwrittenByCount(const profiler::LaunchPlan &plan,
   return result;
 }
 
-/// Tensors before the run, where they take little: to make them once more takes longer than many a run.
-static std::map<std::string, Tensor> keptTensors(const std::map<std::string, Tensor> &tensors) {
-  constexpr size_t kMostBytes = size_t{64} << 20;
-  size_t sizeBytes = 0;
-  for (const auto &[name, tensor] : tensors)
-    sizeBytes += tensor.data.size();
-  return sizeBytes <= kMostBytes ? tensors : std::map<std::string, Tensor>();
-}
-
 static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessage &message,
-                         const std::map<std::string, Tensor> &initial,
+                         const InitialTensors &initial,
                          const std::map<std::string, Tensor> &tensors,
                          const std::vector<UnwrittenElements> &unwritten,
                          const UnwrittenByName &elements, RunDoneReply &reply) {
@@ -126,11 +116,6 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     const std::string path = folder->pathOf(argument.name + ".npy");
     if (Status status = profiler::writeNpy(*folder, argument.name, it->second); !status)
       return addError(DiagnosticKind::Internal, status.error().message, reply);
-    const auto kept = initial.find(argument.name);
-    const Result<Tensor> made =
-        kept == initial.end() ? profiler::initialTensor(argument, message.inputFolder)
-                              : Result<Tensor>(Tensor());
-    const Tensor *before = kept != initial.end() ? &kept->second : made ? &*made : nullptr;
     const auto known = elements.find(argument.name);
     if (known != elements.end())
       if (Status status =
@@ -140,7 +125,7 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     // What holds poison as before may have been written with it.
     const bool isWritten = known != elements.end() && countOf(unwritten, argument.name) <
                                                           profiler::numElements(it->second.shape);
-    const bool changed = isWritten || !before || before->data != it->second.data;
+    const bool changed = isWritten || initial.differsFrom(it->second, argument, message.inputFolder);
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
                              it->second.shape, path, changed});
     for (const UnwrittenElements &elements : unwritten)
@@ -333,8 +318,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     replies.send(reply);
     return;
   }
-  const std::map<std::string, Tensor> initial =
-      message.outputFolder.empty() ? std::map<std::string, Tensor>() : keptTensors(tensors);
+  const InitialTensors initial(message.outputFolder.empty() ? TensorsByName() : tensors);
   setLastWordsJob(lastWordsJob(message.job, message.request));
   InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
   input.watches = message.watches;

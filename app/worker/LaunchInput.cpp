@@ -39,4 +39,21 @@ Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFol
   return {};
 }
 
+InitialTensors::InitialTensors(const TensorsByName &tensors) {
+  constexpr size_t kMostBytes = size_t{64} << 20;
+  size_t sizeBytes = 0;
+  for (const auto &[name, tensor] : tensors)
+    sizeBytes += tensor.data.size();
+  if (sizeBytes <= kMostBytes)
+    m_kept = tensors;
+}
+
+bool InitialTensors::differsFrom(const Tensor &now, const profiler::PlanArgument &argument,
+                                 const std::string &inputFolder) const {
+  if (const auto kept = m_kept.find(argument.name); kept != m_kept.end())
+    return kept->second.data != now.data;
+  const Result<Tensor> made = profiler::initialTensor(argument, inputFolder);
+  return !made || made->data != now.data;
+}
+
 } // namespace tilescope::app

@@ -18,4 +18,20 @@ uint64_t scalarBits(const profiler::PlanScalar &scalar, const std::string &type)
 Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
                    std::map<std::string, profiler::Tensor> &tensors, std::string &failed);
 
+using TensorsByName = std::map<std::string, profiler::Tensor>;
+
+/// Tensors before a run. Where they take little they are kept, since to make them once more takes longer
+/// than many a run.
+class InitialTensors {
+public:
+  explicit InitialTensors(const TensorsByName &tensors);
+
+  /// Whether the argument's tensor holds something else than before; also where that cannot be made.
+  bool differsFrom(const profiler::Tensor &now, const profiler::PlanArgument &argument,
+                   const std::string &inputFolder) const;
+
+private:
+  TensorsByName m_kept;
+};
+
 } // namespace tilescope::app

@@ -3,6 +3,7 @@
 #include "compiler/frontend/UnsupportedSyntax.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/PlainPython.h"
 #include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
@@ -141,6 +142,8 @@ void failSyntax(Emitter &emitter, const ast::Node &node) {
                                      "` cannot be used in a kernel";
   diagnostic.notes = std::move(notes);
   diagnostic.fixes = shorterLoop(emitter, emitter.frame(), node);
+  if (diagnostic.fixes.empty())
+    diagnostic.fixes = plainFixes(emitter, emitter.frame(), node);
   throw Failure{std::move(diagnostic)};
 }
 

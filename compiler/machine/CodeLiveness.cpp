@@ -60,11 +60,10 @@ CodeLiveness ptxLiveness(std::string_view ptx) {
   return code;
 }
 
-static std::optional<SourceRange> placeOf(const SourceMap &map, uint32_t line) {
+std::optional<SourceRange> placeInDocument(const SourceMap &map, uint32_t line) {
   const auto found = std::ranges::lower_bound(map.lines, line, {}, &LineMapping::line);
   if (found == map.lines.end() || found->line != line)
     return std::nullopt;
-  // The closest one in the document: what was inlined counts for its call.
   const auto place = std::ranges::find(found->sources, 0u, &SourceRange::file);
   return place == found->sources.end() ? std::nullopt : std::optional(*place);
 }
@@ -80,7 +79,7 @@ std::vector<AliveGroup> aliveGroups(const CodeLiveness &code, size_t step, const
       writers.push_back(at);
     std::optional<SourceRange> place;
     for (auto writer = writers.rbegin(); writer != writers.rend() && !place; ++writer)
-      place = placeOf(map, code.lines[*writer]);
+      place = placeInDocument(map, code.lines[*writer]);
     AliveGroup &group = byLine[place ? int64_t{place->begin.line} : -1];
     if (!group.place)
       group.place = place;

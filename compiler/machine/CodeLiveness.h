@@ -60,6 +60,9 @@ struct AliveGroup {
   std::vector<uint32_t> writers;
 };
 
+/// The place in the document that a line of the text was made of; of what was inlined, the call.
+std::optional<SourceRange> placeInDocument(const SourceMap &map, uint32_t line);
+
 /// The largest first. `map` is that of the text.
 std::vector<AliveGroup> aliveGroups(const CodeLiveness &code, size_t step, const SourceMap &map);
 

@@ -30,6 +30,9 @@ static ShownQuestion shownQuestion(const Question &question) {
   case AnswerForm::Index:
     shown.form = LessonQuestions::tr("an index such as [64, 0], or click it in the picture");
     break;
+  case AnswerForm::Line:
+    shown.form = LessonQuestions::tr("the number of a line, or 0 for none");
+    break;
   case AnswerForm::Limiter:
     for (const std::string &name : occupancyLimiters())
       shown.choices << words(name);

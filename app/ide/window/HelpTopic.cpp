@@ -75,18 +75,36 @@ static QString editorTopic(const KernelEditor &editor, const HelpSource &source)
   return word;
 }
 
-/// Names of operations and instructions; not those of values, blocks and registers.
+/// Names of operations, instructions and layouts; not those of values, blocks and registers.
 static QRegularExpressionMatchIterator namesIn(const QString &row) {
-  static const QRegularExpression kName(
-      QStringLiteral("(?<![%@!#$\\w.])[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*"));
+  static const QRegularExpression kName(QStringLiteral(
+      "#tt[a-z]*\\.[a-z_]+|(?<![%@!#$\\w.])[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*"));
   return kName.globalMatch(row);
 }
 
-/// The name as far as a page is of it: behind it an instruction has its widths and types.
-static QString termOf(QString name, const HelpSource &source) {
-  while (!name.isEmpty() && !isTerm(name, source))
+/// What follows a word that means something else elsewhere, such as `max`.
+static QString languageOf(compiler::StageId stage) {
+  switch (stage) {
+  case compiler::StageId::LlvmIr:
+    return QStringLiteral(" (LLVM)");
+  case compiler::StageId::Ptx:
+    return QStringLiteral(" (PTX)");
+  default:
+    return {};
+  }
+}
+
+/// The topic of the name as far as a page is of it: behind it an instruction has its widths and types.
+static QString termOf(QString name, compiler::StageId stage, const HelpSource &source) {
+  const QString language = languageOf(stage);
+  while (!name.isEmpty()) {
+    if (!language.isEmpty() && isTerm(name + language, source))
+      return name + language;
+    if (isTerm(name, source))
+      return name;
     name.truncate(std::max<qsizetype>(name.lastIndexOf(u'.'), 0));
-  return name;
+  }
+  return {};
 }
 
 /// The operation or instruction of the current line: `ttg.convert_layout` of
@@ -97,15 +115,16 @@ static QString operationOf(StageColumn &column, const HelpSource &source) {
   const QString text = QString::fromStdString(view.document().text());
   const QString row = line >= 0 ? text.section(u'\n', line, line) : QString();
   for (const auto &match : namesIn(row))
-    if (const QString term = termOf(match.captured(), source); !term.isEmpty())
+    if (const QString term = termOf(match.captured(), column.stage(), source); !term.isEmpty())
       return term;
   return {};
 }
 
-QString hoveredHelp(const QString &line, int column, const HelpSource &source) {
+QString hoveredHelp(const QString &line, int column, compiler::StageId stage,
+                    const HelpSource &source) {
   for (const auto &match : namesIn(line))
     if (match.capturedStart() <= column && column < match.capturedEnd())
-      if (const QString term = termOf(match.captured(), source); !term.isEmpty())
+      if (const QString term = termOf(match.captured(), stage, source); !term.isEmpty())
         return glossaryHint(source.entries, term);
   return {};
 }
@@ -113,7 +132,9 @@ QString hoveredHelp(const QString &line, int column, const HelpSource &source) {
 void showHelpInColumns(StageColumns &columns, const std::function<const HelpSource &()> &source) {
   const auto show = [source](StageColumn *column) {
     column->codeView().setWordHelp(
-        [source](const QString &line, int at) { return hoveredHelp(line, at, source()); });
+        [source, stage = column->stage()](const QString &line, int at) {
+          return hoveredHelp(line, at, stage, source());
+        });
   };
   for (const auto &[stage, column] : columns.all())
     show(column);

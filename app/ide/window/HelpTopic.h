@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/Stage.h"
 #include "views/help/Glossary.h"
 
 namespace tilescope::views {
@@ -32,9 +33,11 @@ struct HelpPlace {
 /// problem that is chosen; or the view.
 QString helpTopic(const HelpPlace &place, const views::HelpSource &source);
 
-/// The first sentences of the page of the word at a column of a line, for a tool tip: of an operation
-/// of the IR or an instruction, whatever widths and types are behind it. Empty: no page is of it.
-QString hoveredHelp(const QString &line, int column, const views::HelpSource &source);
+/// The first sentences of the page of the word at a column of a line of a stage, for a tool tip: of an
+/// operation of the IR, a layout or an instruction, whatever widths and types are behind it. Empty: no
+/// page is of it.
+QString hoveredHelp(const QString &line, int column, compiler::StageId stage,
+                    const views::HelpSource &source);
 
 /// Columns say what the word under the pointer means. `source` is asked when it is needed.
 void showHelpInColumns(StageColumns &columns,

@@ -203,3 +203,34 @@ TEST_CASE("A search finds topics before texts, and each word of several") {
   CHECK(topics("bank lane") == std::vector<std::string>{"Lane"});
   CHECK(topics("").empty());
 }
+
+TEST_CASE("Words of columns have a page each, and layouts that of their definition", "[help]") {
+  const std::vector<HelpPage> cut =
+      pagesOfWords("# I\n### add, sub (PTX)\nBoth.\n\n### NOP\nNothing.\n");
+  REQUIRE(cut.size() == 3);
+  CHECK(cut[0].topic == "add (PTX)");
+  CHECK(cut[1].topic == "sub (PTX)");
+  CHECK(cut[1].text == "Both.\n");
+  CHECK(cut[1].section == "I");
+  CHECK(cut[2].topic == "NOP");
+  const std::vector<HelpPage> layouts = pagesOfLayouts(
+      "class C {}\n\ndef TTG_AEncoding : TTG_Encoding<\"A\", \"a\"> {\n  let summary = \"one\";\n"
+      "  let description = \"`#ttg.a`\";\n}\n\ndef TT_BOp : TT_Op<\"b\", [Pure]> {\n"
+      "  let summary = \"no layout\";\n}\n");
+  REQUIRE(layouts.size() == 1);
+  CHECK(layouts[0].topic == "#ttg.a");
+  CHECK(layouts[0].text == "One.\n\n`#ttg.a`\n");
+
+  const std::vector<HelpPage> pages = helpPages();
+  for (const char *name : {"#ttg.blocked", "#ttg.slice", "#ttg.dot_op", "#ttg.nvidia_mma",
+                           "#ttg.swizzled_shared", "#ttg.nvmma_shared", "#ttg.shared_memory",
+                           "#ttng.tensor_memory_encoding"}) {
+    INFO(name);
+    CHECK(pageOf(pages, "Layouts", name));
+  }
+  CHECK(findHelp(pages, "swizzled_shared").front()->topic == "#ttg.swizzled_shared");
+  CHECK(findHelp(pages, "MUFU").front()->section == "Instructions");
+  // A function of the language comes before an instruction of that name.
+  CHECK(findHelp(pages, "max").front()->topic == "tl.max");
+  CHECK(findHelp(pages, "load").front()->topic == "tl.load");
+}

@@ -141,6 +141,49 @@ TEST_CASE("What limits occupancy may be several things, and needs the assembler"
   CHECK(words.find("  ") == std::string::npos);
 }
 
+TEST_CASE("The line that limits occupancy is that of registers, or of a buffer, or none") {
+  LaunchOutcome outcome = countedKernel();
+  const Question question = questionOf(QuestionKind::LimitingLine, "");
+  CHECK(answerTo(question, outcome).error().code == ErrorCode::Environment);
+  outcome.occupancy = profiler::Occupancy{.limiter = "registers"};
+  CHECK_FALSE(answerTo(question, outcome));
+  const auto line = [](uint32_t number) { return SourceRange{{number - 1, 4}, {number - 1, 9}}; };
+  outcome.pressure = {"SASS", 141, line(210), {{line(208), 128}, {line(209), 4}}};
+  CHECK(takes(question, outcome, "208"));
+  CHECK(takes(question, outcome, "line 208"));
+  // That at which the most are alive, too; a line beside it is another line.
+  CHECK(takes(question, outcome, "210"));
+  CHECK_FALSE(takes(question, outcome, "209"));
+  CHECK_FALSE(takes(question, outcome, "0"));
+  CHECK(answerTo(question, outcome)->explanation ==
+        "Occupancy is limited by registers. In SASS, 141 registers of a thread are alive at once at "
+        "the most, at an instruction of line 210; 128 of them hold what line 208 computes.");
+  CHECK(answerTo(question, outcome)->place == line(208));
+  CHECK_FALSE(parseAnswer(question, "2.5"));
+  CHECK_FALSE(parseAnswer(question, "the load"));
+
+  outcome.shared.emplace();
+  outcome.shared->total = 49152;
+  outcome.shared->buffers.resize(2);
+  outcome.shared->buffers[0].bytes = 16384;
+  outcome.shared->buffers[0].range = line(30);
+  outcome.shared->buffers[1].bytes = 32768;
+  outcome.shared->buffers[1].range = line(31);
+  outcome.shared->buffers[1].words = "a buffer of fp16[64, 64] in 4 slots";
+  outcome.occupancy->limiter = "registers, shared memory";
+  CHECK(takes(question, outcome, "208"));
+  CHECK(takes(question, outcome, "31"));
+  CHECK_FALSE(takes(question, outcome, "30"));
+  outcome.occupancy->limiter = "shared memory";
+  CHECK_FALSE(takes(question, outcome, "208"));
+  CHECK(answerTo(question, outcome)->explanation ==
+        "Occupancy is limited by shared memory. Line 31 needs 32,768 of 49,152 bytes of shared memory: "
+        "a buffer of fp16[64, 64] in 4 slots.");
+  outcome.occupancy->limiter = "warps";
+  CHECK(takes(question, outcome, "0"));
+  CHECK_FALSE(takes(question, outcome, "31"));
+}
+
 TEST_CASE("A program's first element is an index of the array") {
   LaunchOutcome outcome = countedKernel();
   compiler::TouchTrace trace;
