@@ -107,6 +107,8 @@ def facts():
     yield "matmul-tiled", "`a_ptr` {} MiB", total(start("matmul-tiled"), "bytes_fetched", "a_ptr") // MIB
     yield "matmul-tiled", "{} sectors together", total(solution("matmul-tiled"), "sectors", "a_ptr")
     yield "matmul-tensor-cores", "There are {} in the loop", compiled("matmul-tensor-cores", "start").count("fma.rn.f32")
+    products = compiled("matmul-tensor-cores", "solution").count("wgmma.mma_async.sync.aligned.m64n64k16")
+    yield "matmul-tensor-cores", "and {} of them make the step", {2: "two"}[products]
     yield "matmul-pipelined", "three for `b`: {} KiB", solution("matmul-pipelined")["resources"]["shared_bytes"] // KIB
     yield "matmul-pipelined", "took {} KiB", start("matmul-pipelined")["resources"]["shared_bytes"] // KIB
     yield "matmul-pipelined", "takes {} registers in place", solution("matmul-pipelined")["resources"]["registers"]

@@ -28,5 +28,5 @@ def matmul(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK_M: tl.constexpr, BLOCK_N: tl.cons
         ks = start + tl.arange(0, BLOCK_K)
         a = tl.load(a_ptr + rows[:, None] * K + ks[None, :])
         b = tl.load(b_ptr + ks[:, None] * N + cols[None, :])
-        acc = tl.dot(a, b, acc)
+        acc = tl.dot(a.to(tl.float16), b.to(tl.float16), acc)
     tl.store(c_ptr + rows[:, None] * N + cols[None, :], acc)
