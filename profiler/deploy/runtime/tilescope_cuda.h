@@ -44,7 +44,7 @@ union LaunchAttribute {
 };
 
 /// CUtensorMap
-struct alignas(64) TensorMap {
+struct alignas(128) TensorMap {
   unsigned long long words[16];
 };
 
