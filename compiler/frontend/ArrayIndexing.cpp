@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ArrayIndexing.h"
 
+#include "compiler/frontend/ArrayAddress.h"
 #include "compiler/frontend/ArrayConditions.h"
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
@@ -19,178 +20,6 @@
 #include <vector>
 
 namespace tilescope::compiler::frontend {
-namespace {
-
-/// The address of an element, as code.
-struct Address {
-  std::string code;
-  /// It stands for an address whose offsets the user must fill in.
-  bool isSketch = false;
-  /// For strides that the function does not have yet: each array has its own.
-  std::string newStride = {};
-  bool hasNewStride = false;
-  /// All that is missing is one stride between rows.
-  bool needsStride = false;
-  /// Of one element whose place is written down.
-  bool isStated = false;
-  /// The number of columns, in the place of a stride; empty: it is not.
-  std::string columns = {};
-  /// For whole rows or columns.
-  ArrayName block = {};
-  /// From whose end an index counts.
-  ArrayName length = {};
-  /// The length, where an index counts from the end.
-  std::string end = {};
-  std::string strideName(size_t axis, size_t rank) {
-    hasNewStride = true;
-    return rank > 2 ? newStride + std::to_string(axis) : newStride;
-  }
-};
-
-} // namespace
-
-/// An offset as a term or a factor of one.
-static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool isFactor) {
-  SourceRange range = part.range;
-  range.file = frame.module->file;
-  const std::string text(sourceText(frame, range));
-  const auto *operation = ast::as<ast::BinOp>(&part);
-  using enum ast::BinaryOpKind;
-  const bool isSum = operation && (operation->op == Add || operation->op == Sub);
-  const bool isProduct = operation && (operation->op == Mult || operation->op == FloorDiv);
-  const bool isAtom = ast::as<ast::Name>(&part) || ast::as<ast::Constant>(&part) ||
-                      ast::as<ast::Call>(&part) || ast::as<ast::Attribute>(&part) ||
-                      ast::as<ast::Subscript>(&part);
-  return isAtom || isProduct || (isSum && !isFactor) || text.empty() ? text : "(" + text + ")";
-}
-
-/// The strides of an array with these indices. Of a matrix without one, the number of columns does.
-static std::vector<std::string>
-axisStrides(const Frame &frame, const std::vector<const ast::Expr *> &parts, Address &address) {
-  const size_t rank = parts.size();
-  const std::string &array = address.code;
-  std::vector<std::string> strides =
-      rank > 1 ? stridesOf(frame, array) : std::vector<std::string>();
-  ArrayName distance = rowDistance(frame, array);
-  if (const std::string columns = rank == 2 && distance.isNew ? boundOf(frame, *parts.back()) : "";
-      !columns.empty())
-    distance = {columns};
-  if (rank == 2 && strides.empty() && !distance.isNew) {
-    address.columns = distance.name;
-    strides.push_back(distance.name);
-  }
-  return strides;
-}
-
-/// The indices that a slice stands for: of two, the first ones are those of rows. `isFactor`: they
-/// are multiplied by a stride.
-static std::string sliceCode(const Frame &frame, const ast::Expr &part, Address &address,
-                             bool isLast, size_t numSlices, bool isFactor) {
-  const auto *slice = ast::as<ast::Slice>(&part);
-  const SliceExtent extent =
-      slice ? extentOfSlice(frame, *slice) : SliceExtent{nullptr, blockName(frame)};
-  address.isSketch |= !extent.isKnown;
-  address.block = extent.count;
-  const std::string suffix = numSlices < 2 ? "" : isLast ? "[None, :]" : "[:, None]";
-  const std::string range = "tl.arange(0, " + extent.count.name + ")" + suffix;
-  if (!extent.begin)
-    return range;
-  const std::string sum = offsetCode(frame, *extent.begin, false) + " + " + range;
-  return isFactor ? "(" + sum + ")" : sum;
-}
-
-/// The number k of an index `-k`, which counts from the end; 0 for others.
-static int64_t countFromEnd(const ast::Expr &index) {
-  const auto *negated = ast::as<ast::UnaryOp>(&index);
-  const auto *number = negated && negated->op == ast::UnaryOpKind::USub
-                           ? ast::as<ast::Constant>(negated->operand)
-                           : nullptr;
-  return number ? number->intValue.value_or(0) : 0;
-}
-
-/// An element by its number from the end.
-static void addFromEnd(const Frame &frame, int64_t count, Address &address) {
-  const ArrayName length = elementCount(frame);
-  address.length = length;
-  address.end = length.name;
-  address.isSketch = length.isNew;
-  address.isStated = true;
-  address.code += " + " + length.name + " - " + std::to_string(count);
-}
-
-/// What is indexed, and by what: `x[i][j]` means what `x[i, j]` does.
-struct Indexed {
-  const ast::Expr *base = nullptr;
-  std::vector<const ast::Expr *> parts = {};
-};
-
-static Indexed indexedBy(const ast::Subscript &read) {
-  Indexed result{read.value};
-  if (const auto *inner = ast::as<ast::Subscript>(read.value))
-    result = indexedBy(*inner);
-  if (const auto *tuple = ast::as<ast::Tuple>(read.slice))
-    result.parts.insert(result.parts.end(), tuple->elts.begin(), tuple->elts.end());
-  else
-    result.parts.push_back(read.slice);
-  return result;
-}
-
-/// Whether an index is a variable with a block that has one axis: of two, the first one has the rows.
-static bool isVector(const Frame &frame, const ast::Expr &index) {
-  const auto *name = ast::as<ast::Name>(&index);
-  const Value *value = name ? frame.locals.find(name->id) : nullptr;
-  return value && value->tensor() && value->tensor()->type.shape.size() == 1;
-}
-
-/// The address that an index means, as far as the function says the distances between rows.
-static Address addressOf(const Frame &frame, std::string_view array,
-                         const std::vector<const ast::Expr *> &parts) {
-  Address address{std::string(array), false, "stride_" + plainName(array)};
-  const auto *number = parts.size() == 1 ? ast::as<ast::Constant>(parts.front()) : nullptr;
-  address.isStated = number != nullptr;
-  if (number && number->intValue == 0)
-    return address;
-  if (const int64_t count = parts.size() == 1 ? countFromEnd(*parts.front()) : 0; count > 0) {
-    addFromEnd(frame, count, address);
-    return address;
-  }
-  const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
-  const auto numSlices = static_cast<size_t>(std::ranges::count_if(parts, isSlice));
-  const std::vector<std::string> strides = axisStrides(frame, parts, address);
-  address.isSketch =
-      parts.size() > 1 && strides.size() + 1 != parts.size() && strides.size() != parts.size();
-  const bool areBlocks =
-      parts.size() == 2 && isVector(frame, *parts[0]) && isVector(frame, *parts[1]);
-  address.needsStride = address.isSketch && parts.size() == 2 && numSlices == 0;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const bool isLast = i + 1 == parts.size();
-    const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
-                               : isLast ? ""
-                                        : address.strideName(i, parts.size());
-    std::string term = offsetCode(frame, *parts[i], !stride.empty());
-    if (areBlocks)
-      term += isLast ? "[None, :]" : "[:, None]";
-    if (term.empty() || isSlice(parts[i]))
-      term = sliceCode(frame, *parts[i], address, isLast, numSlices, !stride.empty());
-    address.code += " + " + term + (stride.empty() ? "" : " * " + stride);
-  }
-  return address;
-}
-
-static std::vector<std::string> notesFor(const Address &address) {
-  std::vector<std::string> notes =
-      newNameNotes({address.newStride, address.hasNewStride}, address.length, address.block);
-  if (!address.end.empty())
-    notes.push_back("a kernel has no negative indices: the last of `" + address.end +
-                    "` elements is number `" + address.end + " - 1`");
-  if (!address.columns.empty())
-    notes.push_back("that is right where rows lie side by side, `" + address.columns +
-                    "` elements each");
-  if (!address.isStated)
-    notes.push_back("pass `mask=` where offsets can lie past the end of the array");
-  return notes;
-}
-
 /// The variable that is indexed, when it has a pointer; empty for everything else.
 static std::string_view pointerName(const Frame &frame, const ast::Expr &base) {
   const auto *name = ast::as<ast::Name>(&base);
@@ -337,7 +166,28 @@ static Diagnostic writeFailure(const Emitter &emitter, const ast::Expr &target,
   return diagnostic;
 }
 
-void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
+/// `out[:n] = v`, `out[:] = v` of a block: each program writes its own elements of the array, at the offsets that the
+/// block was computed for. Empty where there are none.
+static std::string wholeOffsets(const Frame &frame, const Indexed &indexed, const Value &value) {
+  const auto *slice =
+      indexed.parts.size() == 1 ? ast::as<ast::Slice>(indexed.parts.front()) : nullptr;
+  const Tensor *block = value.tensor();
+  if (!slice || slice->step || !block || block->type.shape.size() != 1)
+    return {};
+  const SliceExtent extent = extentOfSlice(frame, *slice);
+  return extent.begin || extent.isKnown ? std::string() : offsetsOfBlock(frame, block->type.shape);
+}
+
+/// The mask at these offsets, as an argument: that of the function's other accesses, else the end of the slice.
+static std::string wholeMask(const Frame &frame, const Indexed &indexed,
+                             const std::string &offsets) {
+  const std::string mask = maskArgumentAt(frame, offsets);
+  const auto *slice = ast::as<ast::Slice>(indexed.parts.front());
+  const auto *end = slice->upper ? ast::as<ast::Name>(slice->upper) : nullptr;
+  return mask.empty() && end ? ", mask=" + offsets + " < " + std::string(end->id) : mask;
+}
+
+void checkArrayWrite(Emitter &emitter, const ast::Assign &statement, const Value &written) {
   const ast::Expr &target = *statement.targets.front();
   const std::string array = writtenArray(emitter.frame(), target);
   if (array.empty())
@@ -347,7 +197,11 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement) {
   const SourceRange all = emitter.fileRange(statement.range);
   checkArrayCondition(emitter, {array, indexed.parts, all, "store", value});
   Address address = addressOf(emitter.frame(), array, indexed.parts);
-  const std::string mask = maskAtIndex(emitter.frame(), indexed.parts);
+  std::string mask = maskAtIndex(emitter.frame(), indexed.parts);
+  if (const std::string own = wholeOffsets(emitter.frame(), indexed, written); !own.empty()) {
+    address = {array + " + " + own};
+    mask = wholeMask(emitter.frame(), indexed, own);
+  }
   address.isStated |= !mask.empty();
   const std::string code = "tl.store(" + address.code + value + mask + ")";
   fail(emitter, writeFailure(emitter, target, array, "store its elements with `" + code + "`"), all,

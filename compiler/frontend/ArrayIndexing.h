@@ -15,8 +15,8 @@ namespace tilescope::compiler::frontend {
 /// For an index of a pointer at the current place.
 [[noreturn]] void failArrayRead(Emitter &emitter);
 
-/// Fails where `statement` writes `value` to an element of a pointer.
-void checkArrayWrite(Emitter &emitter, const ast::Assign &statement);
+/// Fails where `statement` writes `written`, its value, to an element of a pointer.
+void checkArrayWrite(Emitter &emitter, const ast::Assign &statement, const Value &written);
 void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement);
 
 } // namespace tilescope::compiler::frontend

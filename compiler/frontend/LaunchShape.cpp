@@ -50,28 +50,25 @@ std::vector<std::string> launchShape(const Frame &frame, std::string_view array)
   rest.take_until([](char c) { return c == ']'; }).split(parts, ',', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef part : parts) {
     const llvm::StringRef extent = part.trim(" \"'");
-    if (!isExtent(frame, extent))
+    if (!extents.empty() && !isExtent(frame, extent))
       return {};
     extents.push_back(extent.str());
   }
   return extents;
 }
 
-std::string placeIn(const std::vector<std::string> &shape, const std::vector<std::string> &terms,
-                    const std::vector<std::string> &factors) {
+std::string placeIn(const std::vector<std::string> &shape,
+                    const std::vector<std::string> &indices) {
   std::string place;
   bool isSum = false;
   for (size_t axis = 0; axis < shape.size(); ++axis) {
-    if (axis > 0)
-      place = (isSum       ? "(" + place + ")"
-               : axis == 1 ? factors.front()
-                           : place) +
-              " * " + shape[axis];
-    if (axis < terms.size()) {
-      place = axis == 0 ? terms.front() : place + " + " + terms[axis];
-      isSum = axis > 0;
-    } else {
+    if (axis > 0) {
+      place = (isSum ? "(" + place + ")" : place) + " * " + shape[axis];
       isSum = false;
+    }
+    if (axis < indices.size() && (axis == 0 || indices[axis] != "0")) {
+      place += (axis == 0 ? "" : " + ") + indices[axis];
+      isSum = axis > 0;
     }
   }
   return place;

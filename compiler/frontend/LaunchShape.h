@@ -15,13 +15,14 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The extents of an array in the launch block of the function's file, as code of the function: numbers, and
-/// its parameters. Empty where the block does not show them, names others, or spreads the elements out.
+/// The extents of an array in the launch block of the function's file, as code: behind the first one, which no
+/// place depends on, numbers and parameters of the function. Empty where the block does not show them, names
+/// others, or spreads the elements out.
 std::vector<std::string> launchShape(const Frame &frame, std::string_view array);
 
 /// The place of the element with these indices, one for each axis, counted from the array's beginning; with fewer
-/// indices than axes, of the first element behind them. The first index stands in `factors` as a product takes it.
-std::string placeIn(const std::vector<std::string> &shape, const std::vector<std::string> &terms,
-                    const std::vector<std::string> &factors);
+/// indices than axes, of the first element behind them. Each index stands as a sum takes it, the first one as a
+/// product does.
+std::string placeIn(const std::vector<std::string> &shape, const std::vector<std::string> &indices);
 
 } // namespace tilescope::compiler::frontend

@@ -194,7 +194,7 @@ void Emitter::emitAssign(const ast::Assign &assign) {
   const bool isEntry = ast::is<ast::Subscript>(&target) && !m_frame->isCompileTime;
   Value value = isEntry ? recovery.value(*assign.value) : evaluate(*assign.value);
   if (isEntry) {
-    checkArrayWrite(*this, assign);
+    checkArrayWrite(*this, assign, value);
     checkBlockWrite(*this, assign);
   }
   recovery.finish();

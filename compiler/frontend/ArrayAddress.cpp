@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/ArrayAddress.h"
+
+#include "compiler/frontend/LaunchShape.h"
+#include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/SliceExtent.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+/// An offset as a term or a factor of one.
+static std::string offsetCode(const Frame &frame, const ast::Expr &part, bool isFactor) {
+  SourceRange range = part.range;
+  range.file = frame.module->file;
+  const std::string text(sourceText(frame, range));
+  const auto *operation = ast::as<ast::BinOp>(&part);
+  using enum ast::BinaryOpKind;
+  const bool isSum = operation && (operation->op == Add || operation->op == Sub);
+  const bool isProduct = operation && (operation->op == Mult || operation->op == FloorDiv);
+  const bool isAtom = ast::as<ast::Name>(&part) || ast::as<ast::Constant>(&part) ||
+                      ast::as<ast::Call>(&part) || ast::as<ast::Attribute>(&part) ||
+                      ast::as<ast::Subscript>(&part);
+  return isAtom || isProduct || (isSum && !isFactor) || text.empty() ? text : "(" + text + ")";
+}
+
+/// The strides of an array with these indices. Of a matrix without one, the number of columns does.
+static std::vector<std::string>
+axisStrides(const Frame &frame, const std::vector<const ast::Expr *> &parts, Address &address) {
+  const size_t rank = parts.size();
+  const std::string &array = address.code;
+  std::vector<std::string> strides =
+      rank > 1 ? stridesOf(frame, array) : std::vector<std::string>();
+  ArrayName distance = rowDistance(frame, array);
+  if (const std::string columns = rank == 2 && distance.isNew ? boundOf(frame, *parts.back()) : "";
+      !columns.empty())
+    distance = {columns};
+  if (rank == 2 && strides.empty() && !distance.isNew) {
+    address.columns = distance.name;
+    strides.push_back(distance.name);
+  }
+  return strides;
+}
+
+/// The indices that a slice stands for: of two, the first ones are those of rows. `isFactor`: they
+/// are multiplied by a stride.
+static std::string sliceCode(const Frame &frame, const ast::Expr &part, Address &address,
+                             bool isLast, size_t numSlices, bool isFactor) {
+  const auto *slice = ast::as<ast::Slice>(&part);
+  const SliceExtent extent =
+      slice ? extentOfSlice(frame, *slice) : SliceExtent{nullptr, blockName(frame)};
+  address.isSketch |= !extent.isKnown;
+  address.block = extent.count;
+  const std::string suffix = numSlices < 2 ? "" : isLast ? "[None, :]" : "[:, None]";
+  const std::string range = "tl.arange(0, " + extent.count.name + ")" + suffix;
+  if (!extent.begin)
+    return range;
+  const std::string sum = offsetCode(frame, *extent.begin, false) + " + " + range;
+  return isFactor ? "(" + sum + ")" : sum;
+}
+
+/// The number k of an index `-k`, which counts from the end; 0 for others.
+static int64_t countFromEnd(const ast::Expr &index) {
+  const auto *negated = ast::as<ast::UnaryOp>(&index);
+  const auto *number = negated && negated->op == ast::UnaryOpKind::USub
+                           ? ast::as<ast::Constant>(negated->operand)
+                           : nullptr;
+  return number ? number->intValue.value_or(0) : 0;
+}
+
+/// An element by its number from the end.
+static void addFromEnd(const Frame &frame, int64_t count, Address &address) {
+  const ArrayName length = elementCount(frame);
+  address.length = length;
+  address.end = length.name;
+  address.isSketch = length.isNew;
+  address.isStated = true;
+  address.code += " + " + length.name + " - " + std::to_string(count);
+}
+
+Indexed indexedBy(const ast::Subscript &read) {
+  Indexed result{read.value};
+  if (const auto *inner = ast::as<ast::Subscript>(read.value))
+    result = indexedBy(*inner);
+  if (const auto *tuple = ast::as<ast::Tuple>(read.slice))
+    result.parts.insert(result.parts.end(), tuple->elts.begin(), tuple->elts.end());
+  else
+    result.parts.push_back(read.slice);
+  return result;
+}
+
+/// Whether an index is a variable with a block that has one axis: of two, the first one has the rows.
+static bool isVector(const Frame &frame, const ast::Expr &index) {
+  const auto *name = ast::as<ast::Name>(&index);
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor() && value->tensor()->type.shape.size() == 1;
+}
+
+/// The place in an array whose shape the launch block shows, and whose strides no parameter says. Returns whether it
+/// is one.
+static bool addLaunched(const Frame &frame, const std::vector<const ast::Expr *> &parts,
+                        Address &address) {
+  const std::string array = address.code;
+  const std::vector<std::string> shape = launchShape(frame, array);
+  const auto numVectors =
+      std::ranges::count_if(parts, [&](const ast::Expr *part) { return isVector(frame, *part); });
+  if (shape.size() < parts.size() || numVectors > 2 || !stridesOf(frame, array).empty())
+    return false;
+  std::vector<std::string> terms;
+  bool isSecond = false;
+  for (const ast::Expr *part : parts) {
+    std::string term = offsetCode(frame, *part, terms.empty());
+    if (term.empty() || countFromEnd(*part) > 0)
+      return false;
+    if (numVectors == 2 && isVector(frame, *part)) {
+      term += isSecond ? "[None, :]" : "[:, None]";
+      isSecond = true;
+    }
+    terms.push_back(std::move(term));
+  }
+  address.code += " + " + placeIn(shape, terms);
+  std::string extents;
+  for (const std::string &extent : shape)
+    extents += (extents.empty() ? "" : ", ") + extent;
+  address.launched = "the launch block makes `" + array + "` an array of shape [" + extents + "]";
+  if (shape.size() == parts.size())
+    return true;
+  address.isSketch = true;
+  address.launched +=
+      ", and this index leaves out the last of its axes: that is the address of the first element "
+      "there, which the others follow";
+  return true;
+}
+
+Address addressOf(const Frame &frame, std::string_view array,
+                  const std::vector<const ast::Expr *> &parts) {
+  Address address{std::string(array), false, "stride_" + plainName(array)};
+  const auto *number = parts.size() == 1 ? ast::as<ast::Constant>(parts.front()) : nullptr;
+  address.isStated = number != nullptr;
+  if (number && number->intValue == 0)
+    return address;
+  if (const int64_t count = parts.size() == 1 ? countFromEnd(*parts.front()) : 0; count > 0) {
+    addFromEnd(frame, count, address);
+    return address;
+  }
+  const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
+  if (parts.size() > 1 && std::ranges::none_of(parts, isSlice) &&
+      addLaunched(frame, parts, address))
+    return address;
+  const auto numSlices = static_cast<size_t>(std::ranges::count_if(parts, isSlice));
+  const std::vector<std::string> strides = axisStrides(frame, parts, address);
+  address.isSketch =
+      parts.size() > 1 && strides.size() + 1 != parts.size() && strides.size() != parts.size();
+  const bool areBlocks =
+      parts.size() == 2 && isVector(frame, *parts[0]) && isVector(frame, *parts[1]);
+  address.needsStride = address.isSketch && parts.size() == 2 && numSlices == 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const bool isLast = i + 1 == parts.size();
+    const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
+                               : isLast ? ""
+                                        : address.strideName(i, parts.size());
+    std::string term = offsetCode(frame, *parts[i], !stride.empty());
+    if (areBlocks)
+      term += isLast ? "[None, :]" : "[:, None]";
+    if (term.empty() || isSlice(parts[i]))
+      term = sliceCode(frame, *parts[i], address, isLast, numSlices, !stride.empty());
+    address.code += " + " + term + (stride.empty() ? "" : " * " + stride);
+  }
+  return address;
+}
+
+std::vector<std::string> notesFor(const Address &address) {
+  std::vector<std::string> notes =
+      newNameNotes({address.newStride, address.hasNewStride}, address.length, address.block);
+  if (!address.end.empty())
+    notes.push_back("a kernel has no negative indices: the last of `" + address.end +
+                    "` elements is number `" + address.end + " - 1`");
+  if (!address.columns.empty())
+    notes.push_back("that is right where rows lie side by side, `" + address.columns +
+                    "` elements each");
+  if (!address.launched.empty())
+    notes.push_back(address.launched);
+  if (!address.isStated)
+    notes.push_back("pass `mask=` where offsets can lie past the end of the array");
+  return notes;
+}
+
+} // namespace tilescope::compiler::frontend
