@@ -194,18 +194,23 @@ static std::optional<MaskAdvice> lessForLessEqual(const ast::SyntaxTree &tree,
       finding.offset != finding.extent || finding.lastOffset != finding.extent)
     return std::nullopt;
   const ast::Expr &bound = *compare->comparators[0];
-  const auto *name = ast::as<ast::Name>(&bound);
+  const IndexReader reader(functionAround(tree, access.range), finding.range.begin,
+                           finding.programId, sizes);
+  // Of a plane of several, its end is that of the last one.
+  const std::optional<IndexSpan> end = reader.range(bound);
+  const bool isEnd = end && end->first == end->last && end->first > 0 && finding.extent > 0 &&
+                     finding.extent % end->first == 0;
   const SourceRange between{compare->left->range.end, bound.range.begin, 0};
   const std::string_view text = tree.text(between);
   const size_t at = text.find("<=");
-  if (!name || sizes.value(name->id) != finding.extent || at == text.npos ||
-      text.find('\n') != text.npos)
+  if (!isEnd || at == text.npos || text.find('\n') != text.npos)
     return std::nullopt;
   SourceRange place = between;
   place.begin.column += static_cast<uint32_t>(at);
   place.end = {place.begin.line, place.begin.column + 2};
   const std::string whole(tree.text(compare->range));
-  return MaskAdvice{"`" + whole + "` is true for `" + std::string(name->id) + "` itself",
+  return MaskAdvice{"`" + whole + "` is true for `" + std::string(tree.text(bound.range)) +
+                        "` itself",
                     {{place, "<", "compare with `<`"}},
                     {}};
 }

@@ -29,7 +29,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|   fix: write `(i > 0) & (i - 1 < n)`
     right = tl.load(x_ptr + i + 1, mask=i < n, other=0.0)
 #|          ^~ run-access-outside: program 3 reads `x_ptr[1000]`, past its last element 999; its `mask` lets it through
-    first = tl.load(x_ptr + i - 1, other=0.0)
+    first = tl.load(x_ptr + i - 1)
 #|          ^~ run-access-outside: add `mask=i - 1 >= 0`
 #|          ^~ run-access-outside: add `mask=i - 1 < n`
     tl.store(y_ptr + i, left + right + first, mask=i < n)
