@@ -157,6 +157,9 @@ static std::string rangeOver(const Value &items) {
   if (numbers.size() < 2)
     return {};
   const int64_t step = numbers[1] - numbers[0];
+  // Two numbers apart from each other are no row.
+  if (numbers.size() == 2 && step != 1)
+    return {};
   for (size_t i = 1; i < numbers.size(); ++i)
     if (step <= 0 || numbers[i] - numbers[i - 1] != step)
       return {};
