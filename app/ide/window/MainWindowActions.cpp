@@ -124,6 +124,8 @@ void MainWindow::createRunActions() {
                                [start] { start(&RunController::runOnInterpreter); });
   run->setIcon(themedIcon(QStringLiteral("run"), ColorRole::Success));
   run->setIconText(tr("Run"));
+  m_actions.add(QStringLiteral("connectGpu"), tr("Connect a GPU over ssh…"), {},
+                [this] { m_run->askForHost(); });
   m_actions.add(QStringLiteral("runThere"), tr("Run on the device chosen in Run"),
                 QKeySequence(QStringLiteral("Ctrl+F5")), [start] { start(&RunController::run); });
   m_actions.add(QStringLiteral("writeLaunch"), tr("Write a launch block"), {},
@@ -140,7 +142,7 @@ void MainWindow::createFileActions() {
   m_actions.add(QStringLiteral("new"), tr("New file"), QKeySequence::New, [this] { newFile(); });
   m_actions.add(QStringLiteral("open"), tr("Open file…"), QKeySequence::Open,
                 [this] { chooseFiles(); });
-  m_actions.add(QStringLiteral("openCache"), tr("Open folder of Triton's cache…"),
+  m_actions.add(QStringLiteral("openCache"), tr("Open folder…"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
   m_actions.add(QStringLiteral("openProfile"), tr("Open profile…"), {},
                 [this] { chooseProfile(); });
