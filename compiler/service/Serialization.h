@@ -111,13 +111,11 @@ template <class Archive> void serialize(Archive &ar, SumSteps &v) {
   ar(v.precision, v.depth, v.squares);
 }
 template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
-  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed,
-     v.isBuiltOn, v.stores);
+  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed, v.isBuiltOn, v.stores);
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
-     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs, v.isNative,
-     v.sampledPrograms, v.sampleDurationNs);
+     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs, v.isNative, v.sampledPrograms, v.sampleDurationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn, v.isReversed, v.rank);

@@ -124,8 +124,6 @@ void MainWindow::createRunActions() {
                                [start] { start(&RunController::runOnInterpreter); });
   run->setIcon(themedIcon(QStringLiteral("run"), ColorRole::Success));
   run->setIconText(tr("Run"));
-  m_actions.add(QStringLiteral("connectGpu"), tr("Connect a GPU over ssh…"), {},
-                [this] { m_run->askForHost(); });
   m_actions.add(QStringLiteral("runThere"), tr("Run on the device chosen in Run"),
                 QKeySequence(QStringLiteral("Ctrl+F5")), [start] { start(&RunController::run); });
   m_actions.add(QStringLiteral("writeLaunch"), tr("Write a launch block"), {},
