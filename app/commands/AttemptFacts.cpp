@@ -16,8 +16,8 @@ namespace tilescope::app {
 
 using compiler::StageId;
 
-AttemptFacts::AttemptFacts(compiler::WorkerClient &worker, AttemptLaunch attempt,
-                           KeptFacts *kept, std::stop_token stop)
+AttemptFacts::AttemptFacts(compiler::WorkerClient &worker, AttemptLaunch attempt, KeptFacts *kept,
+                           std::stop_token stop)
     : m_worker(&worker), m_kept(kept), m_stop(std::move(stop)), m_lesson(&attempt.lesson),
       m_launch(attempt.launch) {
   const Lesson &lesson = attempt.lesson;
@@ -79,11 +79,8 @@ Status AttemptFacts::compile(StageId stopAfter, bool wantsLayouts) {
   uint32_t stages = bit(wantsLayouts ? StageId::Ttgir : StageId::Ptx);
   if (stopAfter == StageId::Sass)
     stages |= bit(StageId::Cubin) | bit(StageId::Sass);
-  options.wanted = {.stages = stages,
-                    .passes = false,
-                    .passIr = false,
-                    .layouts = wantsLayouts,
-                    .values = false};
+  options.wanted = {
+      .stages = stages, .passes = false, .passIr = false, .layouts = wantsLayouts, .values = false};
   Result<CompiledFile> file = compileInput(*m_worker, m_input, m_selection, options);
   if (!file)
     return file.error();
@@ -163,7 +160,8 @@ Status AttemptFacts::run(bool hasDiagnostics) {
   if (!done->ok && done->outputs.empty())
     return {};
   profiler::Measurement measurement = toMeasurement(*done, m_file.request, plan, run);
-  compareWithExpected(measurement, {plan, m_input.path, {}, m_kept ? &m_kept->expectations : nullptr}, {}, m_stop);
+  compareWithExpected(
+      measurement, {plan, m_input.path, {}, m_kept ? &m_kept->expectations : nullptr}, {}, m_stop);
   if (hasDiagnostics)
     for (const profiler::OutputResult &output : measurement.outputs)
       if (output.comparison && output.comparison->mismatches > 0)
@@ -188,7 +186,8 @@ static std::optional<RegisterPressure> pressureOf(const compiler::CompileResult 
   if (code.empty())
     return std::nullopt;
   const size_t peak = code.peak();
-  RegisterPressure pressure{std::string(compiler::stageName(read->id)), code.peakRegisters(),
+  RegisterPressure pressure{std::string(compiler::stageName(read->id)),
+                            code.peakRegisters(),
                             compiler::machine::placeInDocument(read->sourceMap, code.lines[peak]),
                             {}};
   for (const compiler::machine::AliveGroup &group :

@@ -27,9 +27,9 @@ public:
 
   Result<std::vector<GoalState>> run() {
     static constexpr GoalNeeds kOrder[] = {
-        GoalNeeds::Text, GoalNeeds::Launch, GoalNeeds::Counts,      GoalNeeds::Touches,
-        GoalNeeds::Run,  GoalNeeds::Ptx,    GoalNeeds::MachineCode, GoalNeeds::Time,
-        GoalNeeds::Hints};
+        GoalNeeds::Text,        GoalNeeds::Launch, GoalNeeds::Counts,
+        GoalNeeds::Touches,     GoalNeeds::Run,    GoalNeeds::Ptx,
+        GoalNeeds::MachineCode, GoalNeeds::Time,   GoalNeeds::Hints};
     for (const GoalNeeds needs : kOrder)
       for (LaunchState &launch : m_launches) {
         if (isWanted(launch, needs))

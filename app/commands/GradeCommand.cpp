@@ -90,7 +90,7 @@ static Result<GradedFile> gradeFile(compiler::WorkerClient &worker, const Lesson
   const Result<std::string> text = profiler::readTextFile(path);
   if (!text)
     return text.error();
-  const Result<std::vector<GoalState>> states = 
+  const Result<std::vector<GoalState>> states =
       checkAttempt(worker, {lesson, path, *text}, options);
   if (!states)
     return states.error();

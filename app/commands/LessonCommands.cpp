@@ -8,9 +8,10 @@ namespace tilescope::app {
 
 static void addPlace(CLI::App &command, std::string &where) {
   command
-      .add_option("--on", where,
-                  "cuda, cuda:N or ssh://[user@]host: the GPU that measures the times that goals are "
-                  "about; without it, the model estimates them")
+      .add_option(
+          "--on", where,
+          "cuda, cuda:N or ssh://[user@]host: the GPU that measures the times that goals are "
+          "about; without it, the model estimates them")
       ->type_name("WHERE");
 }
 

@@ -126,8 +126,10 @@ static std::string quoted(const std::string &word) {
 int runNewLesson(const std::string &folder) {
   if (Status status = writeLesson(folder); !status)
     return reportError(status.error());
-  std::printf("%s has a lesson to begin with; `tilescope lesson check %s` checks it\n",
-              folder.c_str(), quoted(folder).c_str());
+  std::printf(
+      "%s has a lesson to begin with; `tilescope lesson check %s` checks it, and `tilescope "
+      "lesson open %s` shows it while you write\n",
+      folder.c_str(), quoted(folder).c_str(), quoted(folder).c_str());
   return 0;
 }
 

@@ -13,8 +13,8 @@ namespace tilescope::app {
 using compiler::Estimate;
 
 static std::string firstErrorOf(const std::vector<compiler::Diagnostic> &diagnostics) {
-  const auto found = std::ranges::find(diagnostics, compiler::Severity::Error,
-                                       &compiler::Diagnostic::severity);
+  const auto found =
+      std::ranges::find(diagnostics, compiler::Severity::Error, &compiler::Diagnostic::severity);
   return found == diagnostics.end() ? "it does not compile" : found->message;
 }
 
@@ -66,8 +66,8 @@ static Result<TimedAgainst> estimated(compiler::WorkerClient &worker, const Time
     return own.error();
   const Estimate &baseline = place->second;
   if (!own->isKnown() || !baseline.isKnown()) {
-    time.missing = own->isKnown() ? pair.name + ": " + estimateHeadline(baseline)
-                                  : estimateHeadline(*own);
+    time.missing =
+        own->isKnown() ? pair.name + ": " + estimateHeadline(baseline) : estimateHeadline(*own);
     return time;
   }
   const auto isFromPtx = [](const Estimate &each) {
@@ -98,7 +98,8 @@ static Result<profiler::KernelPackage> packageOf(compiler::WorkerClient &worker,
 /// The error says why there is no measurement.
 static Result<TimedAgainst> measured(compiler::WorkerClient &worker, const TimedPair &pair,
                                      const std::stop_token &stop) {
-  Result<profiler::KernelPackage> baseline = packageOf(worker, pair.baseline, *pair.measureAt, stop);
+  Result<profiler::KernelPackage> baseline =
+      packageOf(worker, pair.baseline, *pair.measureAt, stop);
   if (!baseline)
     return baseline.error();
   Result<profiler::KernelPackage> own = packageOf(worker, pair.own, *pair.measureAt, stop);
@@ -109,9 +110,8 @@ static Result<TimedAgainst> measured(compiler::WorkerClient &worker, const Timed
   options.together.measureSeconds = 2;
   RunnerHooks hooks;
   hooks.stop = stop;
-  const TimesOfBoth both =
-      measureBoth({std::move(*baseline), std::move(*own)}, {pair.baseline.path, pair.own.path},
-                  options, hooks);
+  const TimesOfBoth both = measureBoth({std::move(*baseline), std::move(*own)},
+                                       {pair.baseline.path, pair.own.path}, options, hooks);
   if (both.error)
     return *both.error;
   const profiler::Measurement &before = both.run->kernels[0].measurement;

@@ -46,8 +46,8 @@ Pages pagesOfWords(std::string_view markdown) {
     const std::string language = page.topic.substr(end);
     for (size_t begin = 0; begin < words.size();) {
       const size_t comma = std::min(words.find(kComma, begin), words.size());
-      pages.push_back({page.section,
-                       std::string(words.substr(begin, comma - begin)) + language, page.text});
+      pages.push_back(
+          {page.section, std::string(words.substr(begin, comma - begin)) + language, page.text});
       begin = comma + kComma.size();
     }
   }

@@ -85,8 +85,8 @@ static std::vector<Definition> definitionsIn(std::string_view definitions) {
   std::vector<Definition> all;
   for (size_t at = definitions.find(kDefinition); at != std::string_view::npos;) {
     const size_t next = definitions.find(kDefinition, at + 1);
-    Definition each = definitionIn(
-        definitions.substr(at + kDefinition.size(), next - at - kDefinition.size()));
+    Definition each =
+        definitionIn(definitions.substr(at + kDefinition.size(), next - at - kDefinition.size()));
     at = next;
     if (!each.first.empty() && !each.summary.empty())
       all.push_back(std::move(each));
@@ -102,8 +102,8 @@ std::vector<HelpPage> pagesOfOperations(std::string_view definitions) {
   std::vector<HelpPage> pages;
   for (const Definition &each : definitionsIn(definitions))
     if (each.symbol.ends_with("Op"))
-      pages.push_back({"Operations of the IR", each.dialect + "." + std::string(each.first),
-                       textOf(each)});
+      pages.push_back(
+          {"Operations of the IR", each.dialect + "." + std::string(each.first), textOf(each)});
   return pages;
 }
 

@@ -273,13 +273,13 @@ static GoalState checkTime(const Goal &goal, const LaunchOutcome &outcome) {
   const TimedAgainst &time = found->second;
   if (time.us <= 0)
     return {GoalVerdict::Unknown, time.missing, {}};
-  const std::string source =
-      time.isMeasured ? fmt::format("measured on the {}", time.device)
-                      : fmt::format("not measured; the model's estimate{} for the {}",
-                                    time.isFromPtx ? " from PTX" : "", time.device);
-  std::string evidence = fmt::format(
-      "{}: {}, which is {:.2f} of the {} of {}", source, compiler::timeText(time.us), time.share,
-      compiler::timeText(time.baselineUs), time.baseline);
+  const std::string source = time.isMeasured
+                                 ? fmt::format("measured on the {}", time.device)
+                                 : fmt::format("not measured; the model's estimate{} for the {}",
+                                               time.isFromPtx ? " from PTX" : "", time.device);
+  std::string evidence =
+      fmt::format("{}: {}, which is {:.2f} of the {} of {}", source, compiler::timeText(time.us),
+                  time.share, compiler::timeText(time.baselineUs), time.baseline);
   if (!time.missing.empty())
     evidence += "; " + time.missing;
   return withinBounds(goal, time.share, std::move(evidence));

@@ -99,13 +99,14 @@ static size_t readBaseline(TomlReader &table, const Goal &goal, Lesson &lesson) 
   }
   if (baseline.file.empty())
     baseline.file = "start.py";
-  const bool isInFolder = baseline.file.find_first_of("/\\") == std::string::npos &&
-                          baseline.file.ends_with(".py");
-  Result<std::string> text =
-      isInFolder ? readPart(lesson.folder, baseline.file.c_str())
-                 : Result<std::string>(Error{ErrorCode::InvalidInput, "", ""});
+  const bool isInFolder =
+      baseline.file.find_first_of("/\\") == std::string::npos && baseline.file.ends_with(".py");
+  Result<std::string> text = isInFolder
+                                 ? readPart(lesson.folder, baseline.file.c_str())
+                                 : Result<std::string>(Error{ErrorCode::InvalidInput, "", ""});
   if (!isInFolder)
-    table.failAt("baseline", "`baseline` is a Python file of the lesson's folder, such as `start.py`");
+    table.failAt("baseline",
+                 "`baseline` is a Python file of the lesson's folder, such as `start.py`");
   else if (!text)
     table.failAt("baseline", text.error().message);
   else

@@ -51,8 +51,8 @@ Result<Answer> answerProgramsAtOnce(const Question &, const LaunchOutcome &outco
   if (!outcome.occupancy)
     return withoutAssembler();
   const int64_t programs = outcome.occupancy->blocksPerSm;
-  return Answer{{{static_cast<double>(programs)}}, std::to_string(programs), occupancyText(outcome),
-                {}};
+  return Answer{
+      {{static_cast<double>(programs)}}, std::to_string(programs), occupancyText(outcome), {}};
 }
 
 static bool limits(const profiler::Occupancy &occupancy, std::string_view what) {
@@ -72,10 +72,13 @@ static Result<Answer> lineOfRegisters(const RegisterPressure &pressure) {
   if (pressure.peak)
     words += fmt::format(", at an instruction of line {}", number(*pressure.peak));
   if (!pressure.shares.empty())
-    words += fmt::format("; {} of them hold what line {} computes", pressure.shares.front().registers,
-                         number(*place));
-  Answer answer{{{static_cast<double>(number(*place))}}, fmt::format("line {}", number(*place)),
-                words + ".", place, true};
+    words += fmt::format("; {} of them hold what line {} computes",
+                         pressure.shares.front().registers, number(*place));
+  Answer answer{{{static_cast<double>(number(*place))}},
+                fmt::format("line {}", number(*place)),
+                words + ".",
+                place,
+                true};
   if (pressure.peak && number(*pressure.peak) != number(*place))
     answer.right.push_back({static_cast<double>(number(*pressure.peak))});
   return answer;
@@ -96,7 +99,8 @@ static Result<Answer> lineOfShared(const compiler::SharedFacts &shared) {
                             withCommas(static_cast<uint64_t>(largest->bytes)),
                             withCommas(static_cast<uint64_t>(std::max<int64_t>(shared.total, 0))),
                             largest->words),
-                ownPlace(largest->range), true};
+                ownPlace(largest->range),
+                true};
 }
 
 Result<Answer> answerLimitingLine(const Question &, const LaunchOutcome &outcome) {
@@ -112,8 +116,8 @@ Result<Answer> answerLimitingLine(const Question &, const LaunchOutcome &outcome
     answer = Answer{{{0}}, "0", "No line does.", {}, true};
   if (!answer)
     return answer;
-  answer->explanation = fmt::format("Occupancy is limited by {}. {}", occupancy.limiter,
-                                    answer->explanation);
+  answer->explanation =
+      fmt::format("Occupancy is limited by {}. {}", occupancy.limiter, answer->explanation);
   // Either is right where both limit.
   if (limits(occupancy, "registers") && limits(occupancy, "shared memory") && outcome.shared)
     if (const Result<Answer> other = lineOfShared(*outcome.shared))

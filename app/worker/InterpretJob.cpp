@@ -125,7 +125,8 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     // What holds poison as before may have been written with it.
     const bool isWritten = known != elements.end() && countOf(unwritten, argument.name) <
                                                           profiler::numElements(it->second.shape);
-    const bool changed = isWritten || initial.differsFrom(it->second, argument, message.inputFolder);
+    const bool changed =
+        isWritten || initial.differsFrom(it->second, argument, message.inputFolder);
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
                              it->second.shape, path, changed});
     for (const UnwrittenElements &elements : unwritten)
@@ -387,7 +388,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {
-    writeOutputs(*plan, message, initial, tensors, outcome.interpretation.unwritten, unwritten, reply);
+    writeOutputs(*plan, message, initial, tensors, outcome.interpretation.unwritten, unwritten,
+                 reply);
     reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
     reportNeverWritten(*plan, message.request, outcome, reply);
     reportUnreadAxes(*plan, message.request, outcome.unreadAxes, reply);

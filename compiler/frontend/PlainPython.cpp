@@ -170,7 +170,8 @@ static std::vector<DiagnosticFix> variablesOf(const Rewrite &rewrite, const ast:
         function->body, [&](const ast::Stmt *statement) { return reads(*statement, name); });
     if (key.empty() || value.empty() || isTaken || names.contains(key))
       return {};
-    code += (i == 0 ? "" : "\n" + spaces(assigned.begin.column)) + name + " = " + std::string(value);
+    code +=
+        (i == 0 ? "" : "\n" + spaces(assigned.begin.column)) + name + " = " + std::string(value);
     names.emplace(key, std::move(name));
   }
   std::ranges::sort(found.uses, {}, [](const ast::Subscript *use) { return use->range.begin; });

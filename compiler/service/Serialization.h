@@ -40,8 +40,8 @@ template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.onlyNumbers,
-     v.sharedMemory, v.loops, v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.wantsEstimate, v.threads, v.hook,
-     v.touches);
+     v.sharedMemory, v.loops, v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.wantsEstimate,
+     v.threads, v.hook, v.touches);
 }
 template <class Archive> void serialize(Archive &ar, StepBreakpoint &v) {
   ar(v.stage, v.line, v.condition);

@@ -210,8 +210,8 @@ std::optional<ElementRanges> elementRanges(const Tensor &expected, const Compari
     const double value = of.exact[i], held = expectedNumbers[i];
     double least = value, most = value;
     if (std::isfinite(value)) {
-      const auto [below, above] = spread.around(
-          value, of.sizes[i], of.below[i] + typical, of.above[i] + typical);
+      const auto [below, above] =
+          spread.around(value, of.sizes[i], of.below[i] + typical, of.above[i] + typical);
       least = std::min(held, heldAs(dtype, value - below));
       most = std::max(held, heldAs(dtype, value + above));
     }
@@ -234,10 +234,9 @@ static double farthest(const Tensor &expected, const ExpectedTerms &terms,
     const double value = of.exact[i], held = expectedNumbers[i];
     if (!std::isfinite(value))
       continue;
-    const double far = spread.isRelative()
-                           ? spread.absolute(value, of.sizes[i]) +
-                                 std::max(of.below[i], of.above[i]) + typical
-                           : std::max(mosts[i] - held, held - leasts[i]);
+    const double far = spread.isRelative() ? spread.absolute(value, of.sizes[i]) +
+                                                 std::max(of.below[i], of.above[i]) + typical
+                                           : std::max(mosts[i] - held, held - leasts[i]);
     if (std::isfinite(far))
       most = std::max(most, far);
   }
@@ -302,8 +301,7 @@ static void noteLoose(Dtype dtype, const ExpectedTerms &terms, const Spread &spr
     if (std::fabs(value) < smallest || !std::isfinite(value))
       continue;
     ++numNonzero;
-    const auto [below, above] =
-        spread.around(value, of.sizes[i], of.below[i], of.above[i]);
+    const auto [below, above] = spread.around(value, of.sizes[i], of.below[i], of.above[i]);
     numLoose += std::max(below, above) + typical > share * std::fabs(value);
   }
   if (result.mismatches > 0 || 2 * numLoose <= numNonzero)

@@ -8,6 +8,7 @@
 
 #include <QAbstractItemView>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QLineEdit>
 
 using namespace tilescope;
@@ -207,8 +208,8 @@ TEST_CASE("the first start offers files, examples, walkthroughs and help", "[gui
   REQUIRE(page);
   REQUIRE(page->isVisible());
   const QStringList texts = shownOn(*page);
-  for (const char *text : {"New file", "Open file…", "User's guide", "Glossary", "Vector add",
-                           "Walkthrough: Transpose"})
+  for (const char *text : {"New file", "Open file…", "Open folder…", "Connect a GPU over ssh…",
+                           "User's guide", "Glossary", "Vector add", "Walkthrough: Transpose"})
     CHECK(texts.contains(QString::fromUtf8(text)));
   CHECK_FALSE(texts.join(u'\n').contains(u"not found"));
   // By keys alone.
@@ -222,6 +223,18 @@ TEST_CASE("the first start offers files, examples, walkthroughs and help", "[gui
     }
     return false;
   };
+  // A machine with a GPU is asked for, and the page stays.
+  REQUIRE(pressTabTo(QStringLiteral("Connect a GPU over ssh…")));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QInputDialog *host = nullptr;
+  for (auto *dialog : window.findChildren<QInputDialog *>())
+    if (dialog->isVisible())
+      host = dialog;
+  REQUIRE(host);
+  CHECK(host->isEnabled());
+  host->close();
+  window.activateWindow();
+  REQUIRE(QTest::qWaitFor([&] { return page->isAncestorOf(QApplication::focusWidget()); }));
   REQUIRE(pressTabTo(QStringLiteral("User's guide")));
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   QWidget *guide = nullptr;

@@ -136,7 +136,7 @@ ALLOWED = {
     "app/ide/profile": IDE_BASE + ["app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/sweep": IDE_BASE + ["profiler/analysis", "app/commands", "app/ide/compile", "app/ide/run"],
     "app/ide/model": IDE_BASE + ["compiler/service", "app/commands", "app/ide/compile"],
-    "app/ide/lesson": IDE_BASE + ["compiler/service", "app/commands", "app/launch", "app/lesson",
+    "app/ide/lesson": IDE_BASE + ["compiler/service", "app/commands", "app/ide/files", "app/launch", "app/lesson",
                                   "app/ide/compile"],
     "app/ide/present": IDE_BASE + ["app/present"],
     "app/ide/window": IDE_BASE + ["app/help", "app/present", "app/ide/present", "profiler/analysis", "profiler/report", "profiler/formats",

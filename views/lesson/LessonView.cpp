@@ -34,16 +34,21 @@ static constexpr int kInsetPx = 10;
 static constexpr int kTextLines = 6;
 
 LessonView::LessonView(QWidget *parent)
-    : QWidget(parent), m_page(new QTextBrowser(this)), m_goals(new GoalList(this)),
-      m_questions(new QuestionPanel(this)), m_summary(new QLabel(this)),
-      m_hint(new QPushButton(this)), m_startOver(new QPushButton(tr("Start over"), this)),
+    : QWidget(parent), m_notice(new QLabel(this)), m_page(new QTextBrowser(this)),
+      m_goals(new GoalList(this)), m_questions(new QuestionPanel(this)),
+      m_summary(new QLabel(this)), m_hint(new QPushButton(this)),
+      m_startOver(new QPushButton(tr("Start over"), this)),
       m_solution(new QPushButton(tr("Show a solution"), this)) {
   createHeader();
   m_page->setAccessibleName(tr("Text of the lesson"));
   m_page->setFrameShape(QFrame::NoFrame);
   m_page->setOpenLinks(false);
-  m_summary->setProperty("muted", true);
-  m_summary->setWordWrap(true);
+  m_notice->setTextFormat(Qt::PlainText);
+  m_notice->setMargin(scaledPx(kInsetPx));
+  for (QLabel *each : {m_notice, m_summary}) {
+    each->setProperty("muted", true);
+    each->setWordWrap(true);
+  }
   m_startOver->setToolTip(tr("Puts the text that the lesson begins with into the editor; undo "
                              "brings yours back"));
   m_solution->setToolTip(tr("Opens a kernel that meets all goals, to read"));
@@ -52,6 +57,7 @@ LessonView::LessonView(QWidget *parent)
     m_buttons->addWidget(each);
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 4);
+  column->addWidget(m_notice);
   column->addWidget(m_page, 1);
   column->addWidget(m_goals);
   column->addWidget(m_summary);
@@ -69,6 +75,7 @@ LessonView::LessonView(QWidget *parent)
     Q_EMIT startOverRequested();
   });
   connect(m_solution, &QPushButton::clicked, this, &LessonView::solutionRequested);
+  setNotice({});
   setEmpty({});
 }
 
@@ -135,6 +142,20 @@ void LessonView::setLesson(const LessonContent &lesson) {
   m_page->moveCursor(QTextCursor::Start);
   updateButtons();
 }
+
+void LessonView::refreshLesson(const LessonContent &lesson) {
+  m_lesson = lesson;
+  std::erase_if(m_openHints, [&](int each) { return each < 0 || each >= lesson.hints.size(); });
+  showPage();
+  updateButtons();
+}
+
+void LessonView::setNotice(const QString &words) {
+  m_notice->setText(words);
+  m_notice->setVisible(!words.isEmpty());
+}
+
+QString LessonView::notice() const { return m_notice->text(); }
 
 void LessonView::setEmpty(const QString &words) {
   m_lesson = {};

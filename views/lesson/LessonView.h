@@ -32,6 +32,11 @@ public:
   void setLessons(const std::vector<LessonEntry> &lessons, int shown);
   /// The text is scrolled to its beginning.
   void setLesson(const LessonContent &lesson);
+  /// The same lesson, as its author has it now: the place in the text and open hints stay.
+  void refreshLesson(const LessonContent &lesson);
+  /// What is to be said of the lesson, above its text; empty: nothing.
+  void setNotice(const QString &words);
+  QString notice() const;
   /// Of the lesson's newest text, in place of what was there.
   void setLive(const std::vector<LiveContent> &live);
   /// How wide pictures in the text can be.
@@ -99,6 +104,7 @@ private:
   QComboBox *m_lessons;
   QToolButton *m_previous;
   QToolButton *m_next;
+  QLabel *m_notice;
   QTextBrowser *m_page;
   GoalList *m_goals;
   QuestionPanel *m_questions;

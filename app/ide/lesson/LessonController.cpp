@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/lesson/LessonController.h"
 
+#include "app/lesson/archive/LessonArchive.h"
 #include "views/lesson/LessonView.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <utility>
@@ -26,6 +29,7 @@ LessonController::LessonController(LessonShelf shelf, LessonBackend *backend, QW
       m_view(new LessonView(window)),
       m_questions(new LessonQuestions(&m_shelf, backend, &m_view->questions(), this)) {
   connectView();
+  connect(&m_authorsFiles, &DiskWatch::touched, this, &LessonController::takeAuthors);
   connect(m_backend, &LessonBackend::goalChecked, this, &LessonController::takeGoal);
   connect(m_backend, &LessonBackend::checked, this, &LessonController::take);
   connect(m_backend, &LessonBackend::shown, this, &LessonController::showLive);
@@ -86,7 +90,43 @@ std::optional<size_t> LessonController::openFrom(const QString &path) {
     showLesson(m_shown);
   else
     showList();
+  // What is kept of opened lessons is nobody's work.
+  const QString folder = QFileInfo(path).isDir() ? QFileInfo(path).canonicalFilePath() : QString();
+  follow(m_shelf.isKept(folder) ? QString() : folder);
   return *position;
+}
+
+void LessonController::follow(const QString &folder) {
+  m_authors = folder;
+  m_view->setNotice({});
+  QStringList files;
+  // What is not there yet may come.
+  for (const char *name : {"lesson.toml", "text.md", "start.py", "solution.py", "launches.py"})
+    files << QDir(folder).filePath(QString::fromLatin1(name));
+  for (const QString &name : folder.isEmpty() ? QStringList() : QDir(folder).entryList(QDir::Files))
+    if (isLessonPartName(name.toStdString()))
+      files << QDir(folder).filePath(name);
+  files.removeDuplicates();
+  m_authorsFiles.setFiles(folder.isEmpty() ? QStringList() : files);
+}
+
+/// While the folder has a fault, the lesson stays as it was, and the fault is told above it.
+void LessonController::takeAuthors() {
+  if (m_authors.isEmpty())
+    return;
+  const Result<size_t> position = m_shelf.openFrom(m_authors);
+  const Result<std::shared_ptr<const Lesson>> lesson =
+      position ? m_shelf.lesson(*position) : position.error();
+  if (!lesson)
+    return m_view->setNotice(tr("Not as the files are now: %1").arg(words(lesson.error().message)));
+  follow(m_authors);
+  showList();
+  if (m_shown != *position || !m_lesson)
+    return;
+  setLesson(*lesson);
+  m_view->refreshLesson(contentOf(*m_lesson));
+  showGoals();
+  checkNewest();
 }
 
 size_t LessonController::nextUnsolved() const {
@@ -168,19 +208,31 @@ void LessonController::showLesson(std::optional<size_t> position) {
   const Result<std::shared_ptr<const Lesson>> lesson = m_shelf.lesson(*position);
   if (!lesson)
     return m_view->setEmpty(words(lesson.error().message));
-  m_lesson = *lesson;
+  setLesson(*lesson);
+  m_view->setLesson(contentOf(*m_lesson));
+  showGoals();
+}
+
+/// Nothing is known of its goals.
+void LessonController::setLesson(std::shared_ptr<const Lesson> lesson) {
+  m_lesson = std::move(lesson);
+  m_live.clear();
+  m_states.clear();
+  m_checkedText.clear();
   // What is wrong with one is told when the lesson is read.
   if (Result<std::vector<LiveElement>> live = liveElementsIn(m_lesson->text))
     m_live = std::move(*live);
-  m_questions->setLesson(m_lesson, *position);
-  LessonContent content{words(m_lesson->title), m_lesson->minutes, words(m_lesson->text), {}};
-  for (const std::string &hint : m_lesson->hints)
+  m_questions->setLesson(m_lesson, *m_shown);
+}
+
+LessonContent LessonController::contentOf(const Lesson &lesson) const {
+  LessonContent content{words(lesson.title), lesson.minutes, words(lesson.text), {}};
+  for (const std::string &hint : lesson.hints)
     content.hints << words(hint);
-  if (const auto score = m_shelf.progress().lessons.find(m_lesson->id);
+  if (const auto score = m_shelf.progress().lessons.find(lesson.id);
       score != m_shelf.progress().lessons.end())
     content.openHints = score->second.hints;
-  m_view->setLesson(content);
-  showGoals();
+  return content;
 }
 
 void LessonController::checkNewest() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/document/KernelDocument.h"
+#include "app/ide/files/DiskWatch.h"
 #include "app/ide/lesson/LessonBackend.h"
 #include "app/ide/lesson/LessonQuestions.h"
 #include "app/ide/lesson/LessonShelf.h"
@@ -15,6 +16,7 @@
 
 namespace tilescope::views {
 class LessonView;
+struct LessonContent;
 } // namespace tilescope::views
 
 namespace tilescope::app {
@@ -46,7 +48,7 @@ public:
     m_paintLayout = std::move(paint);
   }
   /// Takes in a lesson from a zip or a folder; its position, or nothing where it could not be read,
-  /// which is told.
+  /// which is told. A folder is followed from then on: what its author saves is shown at once.
   std::optional<size_t> openFrom(const QString &path);
   /// The first one that is not solved, else the first.
   size_t nextUnsolved() const;
@@ -83,8 +85,15 @@ private:
   /// Whether a goal's state was found for the newest text.
   bool isOfNewest(const KnownGoal &known) const;
   void connectView();
+  views::LessonContent contentOf(const Lesson &lesson) const;
+  void setLesson(std::shared_ptr<const Lesson> lesson);
+  void follow(const QString &folder);
+  void takeAuthors();
 
   LessonShelf m_shelf;
+  /// The folder of an author, and its files; empty: none is followed.
+  QString m_authors;
+  DiskWatch m_authorsFiles;
   LessonBackend *m_backend;
   views::LessonView *m_view;
   LessonQuestions *m_questions;

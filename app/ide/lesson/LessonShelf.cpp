@@ -92,8 +92,12 @@ Result<size_t> LessonShelf::take(LessonParts parts) {
   if (const auto shipped = std::find(m_ids.begin(), shippedEnd, parts.id); shipped != shippedEnd) {
     const auto position = static_cast<size_t>(shipped - m_ids.begin());
     // One that came with the program is there already.
-    if (const auto own = readLessonFolder(m_folders[position].toStdString()); own && *own == parts)
+    if (const auto own = readLessonFolder(m_folders[position].toStdString());
+        own && *own == parts) {
+      // It may be another one than before.
+      m_read.erase(position);
       return position;
+    }
     // The learner's file is named after the lesson, and those of the program have theirs.
     parts.id += "-opened";
   }
@@ -173,6 +177,11 @@ bool LessonShelf::holds(const QString &path) const {
   return !folder.isEmpty() && std::ranges::any_of(m_folders, [&](const QString &each) {
     return QFileInfo(each).canonicalFilePath() == folder;
   });
+}
+
+bool LessonShelf::isKept(const QString &folder) const {
+  const QString opened = QFileInfo(openedFolder()).canonicalFilePath();
+  return !opened.isEmpty() && QFileInfo(folder).path() == opened;
 }
 
 Status LessonShelf::noteHints(size_t position, const std::set<int> &hints) {

@@ -39,6 +39,8 @@ public:
   std::optional<size_t> positionOf(const QString &path) const;
   /// Whether a file belongs to a lesson itself, such as its solution.
   bool holds(const QString &path) const;
+  /// Whether a folder is one that lessons from elsewhere are kept in.
+  bool isKept(const QString &folder) const;
   /// Where the learner's file for a lesson is, whether or not there is one yet.
   QString pathFor(size_t position) const;
   /// The learner's file for a lesson; it begins with the lesson's start.

@@ -57,6 +57,8 @@ public:
   std::optional<LaunchRequest> request() const;
   /// The same where it would be profiled; nothing without a GPU.
   std::optional<LaunchRequest> gpuRequest() const;
+  /// Asks for a machine behind ssh, which is then where the form runs. Returns at once.
+  void askForHost();
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);
@@ -85,6 +87,8 @@ Q_SIGNALS:
   /// An empty error: the report is there.
   void reportEnded(const QString &path, const QString &error);
   void hostsChanged();
+  /// What a machine behind ssh can do, or why it does not say; while it is asked, that it is.
+  void machineTold(const QString &words);
   /// The GPUs of this machine, by name.
   void devicesFound(const QStringList &names);
 
@@ -107,7 +111,6 @@ private:
                    const QString &fault);
   void updatePlaces();
   void choosePlace(size_t index);
-  void askForHost();
   void addHost(const QString &host);
   void runAt(const Place &place);
   /// Writes a launch block of guesses, and runs as soon as the document has it.

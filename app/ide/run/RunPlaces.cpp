@@ -65,6 +65,7 @@ void RunController::takeMachine(const RunPlace &place, const profiler::Capabilit
     known.details = fault.isEmpty() ? text(profiler::capabilitiesText(machine)) : fault;
     if (fault.isEmpty() && numDevices > 0 && known.place.device >= numDevices)
       known.summary = tr("There is no GPU %1: %2").arg(known.place.device).arg(known.summary);
+    Q_EMIT machineTold(tr("%1: %2").arg(known.name, known.summary));
   }
   updatePlaces();
 }
@@ -87,6 +88,7 @@ void RunController::choosePlace(size_t index) {
   if (chosen.place.kind != RunPlace::Kind::Ssh || !chosen.target.empty())
     return;
   m_places[index].summary = tr("Asking the machine what it can do…");
+  Q_EMIT machineTold(tr("%1: %2").arg(m_places[index].name, m_places[index].summary));
   updatePlaces();
   m_backend->findDevices(m_places[index].place);
 }
@@ -134,7 +136,7 @@ void RunController::addHost(const QString &host) {
       (typed.startsWith(u"ssh://") ? typed : QStringLiteral("ssh://") + typed).toStdString());
   if (!parsed) {
     m_view->setStatus(text(parsed.error().message), true);
-    return;
+    return Q_EMIT machineTold(text(parsed.error().message));
   }
   auto known = std::ranges::find(m_places, *parsed, &Place::place);
   if (known == m_places.end())

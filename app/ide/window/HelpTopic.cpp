@@ -131,10 +131,9 @@ QString hoveredHelp(const QString &line, int column, compiler::StageId stage,
 
 void showHelpInColumns(StageColumns &columns, const std::function<const HelpSource &()> &source) {
   const auto show = [source](StageColumn *column) {
-    column->codeView().setWordHelp(
-        [source, stage = column->stage()](const QString &line, int at) {
-          return hoveredHelp(line, at, stage, source());
-        });
+    column->codeView().setWordHelp([source, stage = column->stage()](const QString &line, int at) {
+      return hoveredHelp(line, at, stage, source());
+    });
   };
   for (const auto &[stage, column] : columns.all())
     show(column);

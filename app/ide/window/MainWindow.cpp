@@ -158,6 +158,8 @@ void MainWindow::connectRuns() {
           &MainWindow::goToEditor);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
   connect(m_run, &RunController::busyChanged, m_problems, &views::ProblemsView::setRunning);
+  connect(m_run, &RunController::machineTold, this,
+          [this](const QString &words) { statusBar()->showMessage(words, 20000); });
   connect(m_run, &RunController::hostsChanged, this, [this] {
     m_session.runHosts = m_run->hosts();
     scheduleSave();

@@ -140,7 +140,7 @@ void MainWindow::createFileActions() {
   m_actions.add(QStringLiteral("new"), tr("New file"), QKeySequence::New, [this] { newFile(); });
   m_actions.add(QStringLiteral("open"), tr("Open file…"), QKeySequence::Open,
                 [this] { chooseFiles(); });
-  m_actions.add(QStringLiteral("openCache"), tr("Open folder of Triton's cache…"),
+  m_actions.add(QStringLiteral("openCache"), tr("Open folder…"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
   m_actions.add(QStringLiteral("openProfile"), tr("Open profile…"), {},
                 [this] { chooseProfile(); });

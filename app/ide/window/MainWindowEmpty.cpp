@@ -42,7 +42,8 @@ void MainWindow::createStartPage() {
 void MainWindow::fillStartPage() {
   StartPage::Section start{tr("Start"), {}}, recent{tr("Recent files"), {}},
       examples{tr("Examples, the easiest first"), {}};
-  for (const char *id : {"new", "open", "openCache", "openProfile", "guide", "glossary"})
+  for (const char *id :
+       {"new", "open", "openCache", "openProfile", "connectGpu", "guide", "glossary"})
     start.entries.push_back(StartPage::entryOf(action(QString::fromLatin1(id))));
   for (const QString &path : m_session.recentFiles.first(
            std::min<qsizetype>(kRecentOnPage, m_session.recentFiles.size())))

@@ -82,10 +82,10 @@ void MainWindow::chooseFiles() {
 }
 
 void MainWindow::chooseCache() {
-  const QString folder =
-      askFolder({this, tr("Open folder of Triton's cache"), folderForDialog(currentPage()), {}});
+  // Of kernels, of a lesson, or of Triton's cache.
+  const QString folder = askFolder({this, tr("Open folder"), folderForDialog(currentPage()), {}});
   if (!folder.isEmpty())
-    openCache(folder);
+    openFile(folder);
 }
 
 void MainWindow::chooseImportFolders() {

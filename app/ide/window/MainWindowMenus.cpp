@@ -135,7 +135,7 @@ void MainWindow::createMenus() {
   QMenu *kernel =
       addMenu(*this, tr("&Kernel"),
               {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
-               "-", "run", "runThere", "cancelRun", "writeLaunch", "-"});
+               "-", "run", "runThere", "cancelRun", "writeLaunch", "connectGpu", "-"});
   addTo(kernel->addMenu(tr("&Profile")), *this,
         {"profile", "-", "profileQuick", "profileFull", "profileTimes", "-", "profileSamples", "-",
          "openProfile", "saveProfile"});

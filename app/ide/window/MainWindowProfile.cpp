@@ -126,6 +126,8 @@ void MainWindow::tellHeat() {
 }
 
 void MainWindow::createProfileActions() {
+  m_actions.add(QStringLiteral("connectGpu"), tr("Connect a GPU over ssh…"), {},
+                [this] { m_run->askForHost(); });
   m_actions.add(QStringLiteral("profile"), tr("Profile on a GPU"),
                 QKeySequence(QStringLiteral("Alt+F5")), [this] { profile(); });
   auto *sets = new QActionGroup(this);

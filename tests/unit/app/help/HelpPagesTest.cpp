@@ -222,9 +222,9 @@ TEST_CASE("Words of columns have a page each, and layouts that of their definiti
   CHECK(layouts[0].text == "One.\n\n`#ttg.a`\n");
 
   const std::vector<HelpPage> pages = helpPages();
-  for (const char *name : {"#ttg.blocked", "#ttg.slice", "#ttg.dot_op", "#ttg.nvidia_mma",
-                           "#ttg.swizzled_shared", "#ttg.nvmma_shared", "#ttg.shared_memory",
-                           "#ttng.tensor_memory_encoding"}) {
+  for (const char *name :
+       {"#ttg.blocked", "#ttg.slice", "#ttg.dot_op", "#ttg.nvidia_mma", "#ttg.swizzled_shared",
+        "#ttg.nvmma_shared", "#ttg.shared_memory", "#ttng.tensor_memory_encoding"}) {
     INFO(name);
     CHECK(pageOf(pages, "Layouts", name));
   }

@@ -155,9 +155,10 @@ TEST_CASE("The line that limits occupancy is that of registers, or of a buffer, 
   CHECK(takes(question, outcome, "210"));
   CHECK_FALSE(takes(question, outcome, "209"));
   CHECK_FALSE(takes(question, outcome, "0"));
-  CHECK(answerTo(question, outcome)->explanation ==
-        "Occupancy is limited by registers. In SASS, 141 registers of a thread are alive at once at "
-        "the most, at an instruction of line 210; 128 of them hold what line 208 computes.");
+  CHECK(
+      answerTo(question, outcome)->explanation ==
+      "Occupancy is limited by registers. In SASS, 141 registers of a thread are alive at once at "
+      "the most, at an instruction of line 210; 128 of them hold what line 208 computes.");
   CHECK(answerTo(question, outcome)->place == line(208));
   CHECK_FALSE(parseAnswer(question, "2.5"));
   CHECK_FALSE(parseAnswer(question, "the load"));
@@ -177,7 +178,8 @@ TEST_CASE("The line that limits occupancy is that of registers, or of a buffer, 
   outcome.occupancy->limiter = "shared memory";
   CHECK_FALSE(takes(question, outcome, "208"));
   CHECK(answerTo(question, outcome)->explanation ==
-        "Occupancy is limited by shared memory. Line 31 needs 32,768 of 49,152 bytes of shared memory: "
+        "Occupancy is limited by shared memory. Line 31 needs 32,768 of 49,152 bytes of shared "
+        "memory: "
         "a buffer of fp16[64, 64] in 4 slots.");
   outcome.occupancy->limiter = "warps";
   CHECK(takes(question, outcome, "0"));

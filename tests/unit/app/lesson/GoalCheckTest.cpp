@@ -353,9 +353,10 @@ TEST_CASE("A goal about time says whether it was measured or is the model's esti
                           "0.43 of the 12 µs of `start.py`");
   outcome.times[1].isFromPtx = true;
   outcome.times[1].missing = "it could not be measured: no device";
-  CHECK(checkGoal(goal, outcome).evidence ==
-        "not measured; the model's estimate from PTX for the H100 SXM: 5.2 µs, which is 0.43 of the "
-        "12 µs of `start.py`; it could not be measured: no device");
+  CHECK(
+      checkGoal(goal, outcome).evidence ==
+      "not measured; the model's estimate from PTX for the H100 SXM: 5.2 µs, which is 0.43 of the "
+      "12 µs of `start.py`; it could not be measured: no device");
 
   // The share is that of the measurement, which compares launches of the same round.
   outcome.times[1] = {"`start.py`", "NVIDIA H200", true, false, 6, 12, 0.51, {}};
