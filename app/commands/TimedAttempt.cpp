@@ -117,7 +117,7 @@ static Result<TimedAgainst> measured(compiler::WorkerClient &worker, const Timed
   const profiler::Measurement &before = both.run->kernels[0].measurement;
   const profiler::Measurement &after = both.run->kernels[1].measurement;
   if (!before.timeUs || !after.timeUs)
-    return Error{ErrorCode::Environment, "the runner told no times", ""};
+    return Error{ErrorCode::Environment, "the runner reported no times", ""};
   TimedAgainst time;
   time.baseline = pair.name;
   time.device = after.device.name;

@@ -101,7 +101,7 @@ def test_without_a_driver_it_says_so(model):
 def test_wrong_files_are_told(model):
     assert "the model has 1 inputs, and there are 2 files" in model.example("x.npy", "x.npy", status=1)
     np.save(model.folder / "short.npy", model.x[:3])
-    assert "has not the 480 bytes of `x`: fp32 [6, 20]" in model.example("short.npy", status=1)
+    assert "does not have the 480 bytes of `x`: fp32 [6, 20]" in model.example("short.npy", status=1)
     assert "`m.onnx` is not an .npy file" in model.example("m.onnx", status=1)
     assert "model.plan`: No such file or directory; `tilescope model export` writes" in model.run(
         model.folder / "example", "--folder", "nowhere", status=1)

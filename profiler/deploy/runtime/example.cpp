@@ -49,7 +49,7 @@ static bool readNpy(const std::string &path, const tilescope_tensor &tensor,
   const size_t begin = bytes[6] == 1 ? 10 + byte(8) + 256 * byte(9)
                                      : 12 + byte(8) + 256 * byte(9) + 65536 * byte(10);
   if (begin > bytes.size() || bytes.size() - begin != tensor.bytes)
-    return fail("`" + path + "` has not the " + std::to_string(tensor.bytes) + " bytes of `" +
+    return fail("`" + path + "` does not have the " + std::to_string(tensor.bytes) + " bytes of `" +
                 tensor.name + "`: " + tensor.dtype + " [" + shapeText(tensor, "") + "]"),
            false;
   if (bytes.substr(0, begin).find("'fortran_order': True") != std::string::npos)
