@@ -81,6 +81,22 @@ struct ModelRunOptions {
 };
 int runModelRun(const ModelRunOptions &options);
 
+struct ModelBenchOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// Folder with a file for each input; empty: random numbers.
+  std::string inputs;
+  /// As in `ModelCheckOptions`.
+  std::string form = "fused";
+  /// As in `ModelRunOptions`; on the processor as machine code.
+  std::string where;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+/// Says what a model takes once, for a new shape, and again and again, and what each kernel does.
+int runModelBench(const ModelBenchOptions &options);
+
 struct ModelPackageOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
@@ -132,6 +148,7 @@ public:
 
 private:
   void addRun(CLI::App &model);
+  void addBench(CLI::App &model);
   void addPackage(CLI::App &model);
   void addCompare(CLI::App &model);
 
@@ -140,6 +157,7 @@ private:
   ModelFuseOptions m_fuse;
   ModelPlanOptions m_plan;
   ModelRunOptions m_run;
+  ModelBenchOptions m_bench;
   ModelPackageOptions m_package;
   ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
@@ -147,6 +165,7 @@ private:
   CLI::App *m_fuseCommand = nullptr;
   CLI::App *m_planCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
+  CLI::App *m_benchCommand = nullptr;
   CLI::App *m_packageCommand = nullptr;
   CLI::App *m_compareCommand = nullptr;
 };
