@@ -95,6 +95,7 @@ void ModelCommands::add(CLI::App &app) {
   addTimeLimit(*m_planCommand, m_plan.timeLimit, "seconds that planning may take");
   m_planCommand->add_flag("--json", m_plan.json, "print one JSON document");
   addRun(*model);
+  addBench(*model);
   addPackage(*model);
   addExport(*model);
   addCompare(*model);
@@ -112,6 +113,18 @@ void ModelCommands::addRun(CLI::App &model) {
   addPlace(*m_runCommand, m_run.where);
   m_runCommand->add_flag("--times", m_run.times, "print what each launch took, longest first");
   addTimeLimit(*m_runCommand, m_run.timeLimit, "seconds that one launch may take");
+}
+
+void ModelCommands::addBench(CLI::App &model) {
+  m_benchCommand = model.add_subcommand(
+      "bench", "measure a model: its first run, a new shape, and its kernels again and again");
+  m_benchCommand->add_option("file", m_bench.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(*m_benchCommand, m_bench.extents);
+  addInputs(*m_benchCommand, m_bench.inputs);
+  addForm(*m_benchCommand, m_bench.form);
+  addPlace(*m_benchCommand, m_bench.where);
+  addTimeLimit(*m_benchCommand, m_bench.timeLimit, "seconds that one launch may take");
+  m_benchCommand->add_flag("--json", m_bench.json, "print one JSON document");
 }
 
 void ModelCommands::addPackage(CLI::App &model) {
@@ -190,6 +203,8 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelPlan(m_plan);
   if (*m_runCommand)
     return runModelRun(m_run);
+  if (*m_benchCommand)
+    return runModelBench(m_bench);
   if (*m_packageCommand)
     return runModelPackage(m_package);
   if (*m_exportCommand)

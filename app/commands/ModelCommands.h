@@ -81,6 +81,22 @@ struct ModelRunOptions {
 };
 int runModelRun(const ModelRunOptions &options);
 
+struct ModelBenchOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  /// Folder with a file for each input; empty: random numbers.
+  std::string inputs;
+  /// As in `ModelCheckOptions`.
+  std::string form = "fused";
+  /// As in `ModelRunOptions`; on the processor as machine code.
+  std::string where;
+  bool json = false;
+  std::optional<double> timeLimit;
+};
+/// Says what a model takes once, for a new shape, and again and again, and what each kernel does.
+int runModelBench(const ModelBenchOptions &options);
+
 struct ModelPackageOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
@@ -136,6 +152,7 @@ public:
 
 private:
   void addRun(CLI::App &model);
+  void addBench(CLI::App &model);
   void addPackage(CLI::App &model);
   void addExport(CLI::App &model);
   void addCompare(CLI::App &model);
@@ -145,6 +162,7 @@ private:
   ModelFuseOptions m_fuse;
   ModelPlanOptions m_plan;
   ModelRunOptions m_run;
+  ModelBenchOptions m_bench;
   ModelPackageOptions m_package, m_export;
   ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
@@ -152,6 +170,7 @@ private:
   CLI::App *m_fuseCommand = nullptr;
   CLI::App *m_planCommand = nullptr;
   CLI::App *m_runCommand = nullptr;
+  CLI::App *m_benchCommand = nullptr;
   CLI::App *m_packageCommand = nullptr;
   CLI::App *m_exportCommand = nullptr;
   CLI::App *m_compareCommand = nullptr;

@@ -3,14 +3,10 @@
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/ModelCommands.h"
-#include "app/commands/ModelData.h"
-#include "app/commands/ModelText.h"
 #include "app/commands/PackModel.h"
-#include "app/commands/PlanModel.h"
-#include "app/commands/ReadModel.h"
+#include "app/commands/PrepareModel.h"
 #include "profiler/deploy/ExportModel.h"
 
-#include <cstdio>
 #include <optional>
 
 namespace tilescope::app {
@@ -28,27 +24,24 @@ static PackedOrStatus packFile(const ModelPackageOptions &options) {
   const auto failed = [](const Error &error) {
     return PackedOrStatus{std::nullopt, reportError(error)};
   };
-  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
-  if (!request)
-    return failed(request.error());
-  request->path = options.file;
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<PlannedModel> planned = planModel(worker, *request, options.inputs);
-  if (!planned)
-    return failed(planned.error());
-  std::fputs(modelDiagnosticsText(options.file, planned->model).c_str(), stderr);
-  if (!planned->model.ok)
+  const Result<std::optional<PreparedModel>> prepared =
+      prepareModel(worker, {options.file, options.extents, options.form, options.inputs});
+  if (!prepared)
+    return failed(prepared.error());
+  if (!*prepared)
     return {std::nullopt, 1};
-  const auto inputs = inputTensors(planned->plan, options.inputs);
-  if (!inputs)
-    return failed(inputs.error());
-  Result<PackedModel> packed =
-      packModel(worker, {planned->plan, options.file, *inputs, options.target, options.keepsPtx});
+  const PreparedModel &model = **prepared;
+  Result<PackedModel> packed = packModel(worker, {model.planned.plan,
+                                                  options.file,
+                                                  model.inputs,
+                                                  options.target,
+                                                  options.keepsPtx,
+                                                  {},
+                                                  tellCompiled()});
   if (!packed)
     return failed(packed.error());
-  compiler::ModelResult findings;
-  findings.diagnostics = packed->findings;
-  std::fputs(modelDiagnosticsText(options.file, findings).c_str(), stderr);
+  printFindings(options.file, std::move(packed->findings));
   return {std::move(packed->package), 0};
 }
 

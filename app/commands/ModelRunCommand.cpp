@@ -4,9 +4,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/ModelCommands.h"
 #include "app/commands/ModelData.h"
-#include "app/commands/ModelText.h"
-#include "app/commands/PlanModel.h"
-#include "app/commands/ReadModel.h"
+#include "app/commands/PrepareModel.h"
 #include "app/commands/RunModel.h"
 #include "app/commands/RunModelOnGpu.h"
 #include "profiler/data/Text.h"
@@ -79,29 +77,23 @@ int runModelRun(const ModelRunOptions &options) {
   const Result<RunPlace> place = modelPlace(options.where, options.target);
   if (!place)
     return reportError(place.error());
-  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
-  if (!request)
-    return reportError(request.error());
-  request->path = options.file;
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<PlannedModel> planned = planModel(worker, *request, options.inputs);
-  if (!planned)
-    return reportError(planned.error());
-  std::fputs(modelDiagnosticsText(options.file, planned->model).c_str(), stderr);
-  if (!planned->model.ok)
+  const Result<std::optional<PreparedModel>> prepared =
+      prepareModel(worker, {options.file, options.extents, options.form, options.inputs});
+  if (!prepared)
+    return reportError(prepared.error());
+  if (!*prepared)
     return 1;
-  const ModelPlan &plan = planned->plan;
-  const Result<std::vector<Tensor>> inputs = inputTensors(plan, options.inputs);
-  if (!inputs)
-    return reportError(inputs.error());
+  const ModelPlan &plan = (*prepared)->planned.plan;
   ModelRunHooks hooks;
   hooks.target = options.target;
   hooks.place = *place;
   hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
-  const Result<ModelRun> run = runModel(worker, plan, options.file, *inputs, hooks);
+  hooks.compiled = tellCompiled();
+  const Result<ModelRun> run = runModel(worker, plan, options.file, (*prepared)->inputs, hooks);
   if (!run)
     return reportError(run.error());
-  std::fputs(modelDiagnosticsText(options.file, run->findings).c_str(), stderr);
+  printFindings(options.file, run->findings.diagnostics);
   printOutputs(plan, *run);
   printDuration(plan, *run, options.times);
   if (options.output.empty())

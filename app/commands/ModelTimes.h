@@ -21,4 +21,9 @@ struct ModelTimes {
 /// at the rate of fp32, in which generated kernels compute.
 ModelTimes modelTimes(const compiler::ModelResult &model, const std::string &target);
 
+/// What each kernel will take at least on a device, as the driver calls it, without its launch; in microseconds.
+/// Empty where nothing is known of it.
+std::vector<double> leastTimes(const compiler::ModelResult &model, const std::string &target,
+                               const std::string &device);
+
 } // namespace tilescope::app

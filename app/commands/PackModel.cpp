@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/PackModel.h"
 
-#include "app/commands/MakePackage.h"
+#include "app/commands/CompileSteps.h"
 #include "app/commands/ModelBuffers.h"
 #include "app/commands/RunModel.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace tilescope::app {
 
@@ -59,26 +61,47 @@ static std::vector<profiler::ModelPort> portsOf(const std::vector<ModelPlan::Ten
   return ports;
 }
 
-static Status addStep(compiler::WorkerClient &worker, const ModelToPack &model,
-                      const ModelPlan::Step &step, PackedModel &packed) {
-  compiler::Selection selection;
-  selection.target = model.target;
-  CompiledPackage compiled =
-      compilePackage(worker, stepSource(model.plan, step), selection, {.stop = model.stop});
+/// Takes what the compiler has made of a step.
+static Status addStep(const ModelPlan::Step &step, bool keepsPtx, CompiledPackage compiled,
+                      profiler::ModelStep &added,
+                      std::vector<compiler::ModelDiagnostic> &findings) {
   for (const compiler::Diagnostic &diagnostic : compiled.diagnostics)
-    packed.findings.push_back({diagnostic.severity, step.node, step.function, diagnostic.message});
+    findings.push_back({diagnostic.severity, step.node, step.function, diagnostic.message});
   if (!compiled.package)
     return firstError(compiled.package.error(), compiled.diagnostics, compiled.files);
-  profiler::ModelStep &added = packed.package.steps.emplace_back();
   added.node = step.node;
   added.kernel = std::move(*compiled.package);
   // The source is the model's; PTX serves where there is no machine code.
   added.kernel.sourceText.clear();
-  if (!added.kernel.cubin.empty() && !model.keepsPtx)
+  if (!added.kernel.cubin.empty() && !keepsPtx)
     added.kernel.ptx.clear();
   for (const ModelPlan::Tensor &tensor : step.tensors)
     added.tensors.push_back({tensor.name, tensor.buffer, tensor.isResult});
   return {};
+}
+
+/// Compiles all kernels. What there is to say of them is in the plan's order, in whichever they were compiled.
+static Status addSteps(compiler::WorkerClient &worker, const ModelToPack &model,
+                       PackedModel &packed) {
+  const size_t total = model.plan.steps.size();
+  packed.package.steps.resize(total);
+  std::vector<std::vector<compiler::ModelDiagnostic>> findings(total);
+  size_t done = 0;
+  Status status =
+      compileSteps(worker, {model.plan, model.target, 0, model.stop},
+                   [&](size_t number, CompiledPackage compiled) -> Status {
+                     const ModelPlan::Step &step = model.plan.steps[number];
+                     if (Status added = addStep(step, model.keepsPtx, std::move(compiled),
+                                                packed.package.steps[number], findings[number]);
+                         !added)
+                       return stepError(step, added.error());
+                     if (model.progress)
+                       model.progress(++done, total);
+                     return {};
+                   });
+  for (std::vector<compiler::ModelDiagnostic> &each : findings)
+    std::ranges::move(each, std::back_inserter(packed.findings));
+  return status;
 }
 
 Result<PackedModel> packModel(compiler::WorkerClient &worker, const ModelToPack &model) {
@@ -91,14 +114,8 @@ Result<PackedModel> packModel(compiler::WorkerClient &worker, const ModelToPack 
   package.outputs = portsOf(model.plan.outputs);
   if (Status status = addBuffers(model, package); !status)
     return status.error();
-  for (size_t i = 0; i < model.plan.steps.size(); ++i) {
-    if (model.stop.stop_requested())
-      return Error{ErrorCode::Cancelled, "the run was stopped", ""};
-    if (Status status = addStep(worker, model, model.plan.steps[i], packed); !status)
-      return stepError(model.plan.steps[i], status.error());
-    if (model.progress)
-      model.progress(i + 1, model.plan.steps.size());
-  }
+  if (Status status = addSteps(worker, model, packed); !status)
+    return status.error();
   return packed;
 }
 

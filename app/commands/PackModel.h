@@ -33,7 +33,7 @@ struct PackedModel {
   std::vector<compiler::ModelDiagnostic> findings;
 };
 
-/// Compiles the kernel of each step, and lays out the memory: the plan's arena, the inputs, the constants.
+/// Compiles the kernel of each step, side by side, and lays out the memory: the plan's arena, the inputs, the constants.
 /// The error names the node.
 Result<PackedModel> packModel(compiler::WorkerClient &worker, const ModelToPack &model);
 

@@ -8,6 +8,7 @@
 #include "app/commands/RunnerClient.h"
 #include "app/commands/TemporaryFolder.h"
 #include "profiler/data/Base64.h"
+#include "profiler/data/NoSuchDevice.h"
 #include "profiler/data/Npy.h"
 #include "profiler/runner/Frames.h"
 
@@ -26,10 +27,7 @@ Result<std::string> modelTargetAt(const RunPlace &place) {
     return devices.error();
   const auto number = static_cast<size_t>(place.device);
   if (number >= devices->size())
-    return Error{
-        ErrorCode::Environment,
-        fmt::format("there is no device {}; the number of devices is {}", number, devices->size()),
-        "`tilescope gpus` lists them"};
+    return profiler::noSuchDevice(place.device, devices->size(), "tilescope gpus");
   const profiler::DeviceInfo &device = devices->at(number);
   std::string target = targetOf(device);
   if (target.empty())

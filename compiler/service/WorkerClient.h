@@ -27,6 +27,8 @@ class WorkerClient {
 public:
   explicit WorkerClient(WorkerClientOptions options) : m_options(std::move(options)) {}
 
+  const WorkerClientOptions &options() const { return m_options; }
+
   /// The error is about the worker program; all that concerns the kernel is in the result.
   Result<CompileResult> compile(const CompileRequest &request, const WantedParts &wanted = {},
                                 std::stop_token stop = {}, const TestHook &hook = {});

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/collect/LoadKernel.h"
 
+#include "profiler/data/NoSuchDevice.h"
+
 #include <algorithm>
 
 namespace tilescope::profiler {
@@ -16,10 +18,7 @@ Result<DeviceInfo> openDevice(CudaDriver &driver, int device) {
   if (!count)
     return count.error();
   if (device < 0 || device >= *count)
-    return Error{ErrorCode::Environment,
-                 "there is no device " + std::to_string(device) + "; the number of devices is " +
-                     std::to_string(*count),
-                 "`tilescope-runner devices` lists them"};
+    return noSuchDevice(device, *count, "tilescope-runner devices");
   if (Status status = driver.openContext(device); !status)
     return status.error();
   return driver.device(device);

@@ -107,6 +107,13 @@ static std::string partOf(const json &object, const char *key, const BlobsByName
   return std::string(found->second);
 }
 
+static const json &listAt(const json &object, const char *key) {
+  const json &list = object.at(key);
+  if (!list.is_array())
+    throw std::invalid_argument("`" + std::string(key) + "` is not a list");
+  return list;
+}
+
 static ModelBuffer bufferFrom(const json &object, const BlobsByName &blobs) {
   return {jsonAs<uint64_t>(object.at("at")), jsonAs<uint64_t>(object.at("bytes")),
           partOf(object, "data", blobs)};
@@ -119,7 +126,7 @@ static ModelStep stepFrom(const json &object, const BlobsByName &blobs) {
   step.kernel = packageFromHeader(kernel);
   step.kernel.cubin = partOf(kernel, "cubin", blobs);
   step.kernel.ptx = partOf(kernel, "ptx", blobs);
-  for (const json &tensor : object.at("tensors"))
+  for (const json &tensor : listAt(object, "tensors"))
     step.tensors.push_back({jsonAs<std::string>(tensor.at("argument")),
                             jsonAs<size_t>(tensor.at("buffer")),
                             jsonAs<bool>(tensor.at("is_written"))});
@@ -141,9 +148,7 @@ static std::vector<ModelPort> portsFrom(const json &list) {
 
 /// Throws when the header lacks something or has it in another form.
 static ModelPackage packageFrom(const json &header, const BlobsByName &blobs) {
-  const json &buffers = header.at("buffers"), &steps = header.at("steps");
-  if (!steps.is_array() || !buffers.is_array())
-    throw std::invalid_argument("its steps and buffers are not lists");
+  const json &buffers = listAt(header, "buffers"), &steps = listAt(header, "steps");
   if (steps.size() > kMostModelSteps || buffers.size() > kMostModelBuffers)
     throw std::invalid_argument("it has " + std::to_string(steps.size()) + " steps and " +
                                 std::to_string(buffers.size()) + " buffers: that is too many");
@@ -156,8 +161,8 @@ static ModelPackage packageFrom(const json &header, const BlobsByName &blobs) {
     package.buffers.push_back(bufferFrom(buffer, blobs));
   for (const json &step : steps)
     package.steps.push_back(stepFrom(step, blobs));
-  package.inputs = portsFrom(header.at("inputs"));
-  package.outputs = portsFrom(header.at("outputs"));
+  package.inputs = portsFrom(listAt(header, "inputs"));
+  package.outputs = portsFrom(listAt(header, "outputs"));
   return package;
 }
 

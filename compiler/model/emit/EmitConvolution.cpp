@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Convolutions: with a window of one pixel a product of matrices, with one channel in a group a sum over the
-// window for each pixel, else a product for each place in the window.
-#include "compiler/model/emit/Anchor.h"
+// window for each pixel, else a product for each place in the window. What is transposed is one product where
+// windows do not overlap.
+#include "compiler/model/emit/PixelTiles.h"
 #include "compiler/model/emit/WindowView.h"
+
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -75,24 +78,23 @@ static Anchor withTensors(const std::string &name, const Convolution &conv) {
 
 static Anchor depthwise(const Convolution &conv) {
   Anchor anchor = withTensors("conv_depthwise", conv);
-  anchor.place = "plane * out_height * out_width + at";
-  anchor.coordinates = {{1, conv.view.pixels(), "at"},
-                        {conv.view.pixels(), conv.groups, "channel"}};
   EmittedKernel &kernel = anchor.kernel;
   kernel.number("channels", conv.groups);
-  kernel.constexprs = {{"BLOCK", blockFor(conv.view.pixels())}};
-  kernel.grid = {"\"cdiv(out_height * out_width, BLOCK)\"",
-                 std::to_string(conv.images * conv.groups)};
-  kernel.body =
-      "    plane = tl.program_id(1)\n"
+  conv.view.addConstantWindow(kernel);
+  walkPixels(anchor, {conv.images * conv.groups, conv.view.y.result, conv.view.x.result});
+  anchor.coordinates.push_back({conv.view.pixels(), conv.groups, "channel", true});
+  const std::string range = conv.view.rangeName();
+  kernel.body +=
       "    channel = plane % channels\n"
-      "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-      "    mask = at < out_height * out_width\n"
-      "    total = tl.zeros([BLOCK], tl.float32)\n"
-      "    for i in range(window_height):\n"
-      "        y = at // out_width * stride_y - pad_y + i * dilation_y\n"
-      "        for j in range(window_width):\n"
-      "            x = at % out_width * stride_x - pad_x + j * dilation_x\n"
+      "    total = tl.zeros([BLOCK_Y, BLOCK_X], tl.float32)\n"
+      "    for i in " +
+      range +
+      "(window_height):\n"
+      "        y = down * stride_y - pad_y + i * dilation_y\n"
+      "        for j in " +
+      range +
+      "(window_width):\n"
+      "            x = right * stride_x - pad_x + j * dilation_x\n"
       "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
       "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, "
       "other=0.0)\n"
@@ -102,15 +104,109 @@ static Anchor depthwise(const Convolution &conv) {
   return anchor;
 }
 
-/// Where the pixel of the image is that a place in the window has. Between the pixels of what is
-/// transposed are gaps.
-static std::string placeText(bool isTransposed) {
-  if (!isTransposed)
+/// What is transposed, where each pixel of the operand makes a window of its own, beside those of its neighbors: a
+/// product with a row for each filter and place in the window.
+static bool hasWindowsOfTheirOwn(const Convolution &conv) {
+  const auto isPlain = [](const WindowView::Axis &axis) {
+    return axis.window == axis.stride && axis.begin == 0 && axis.end == 0 && axis.dilation == 1 &&
+           axis.result == axis.extent * axis.stride;
+  };
+  return conv.isTransposed && conv.groups == 1 && isPlain(conv.view.y) && isPlain(conv.view.x);
+}
+
+static Anchor separateWindows(const Convolution &conv) {
+  Anchor anchor = withTensors("conv_transpose_windows", conv);
+  anchor.place = "((image * filters + filter[:, None]) * out_height + down) * out_width + right";
+  anchor.mask = "(filter[:, None] < filters) & (columns[None, :] < pixels)";
+  anchor.coordinates = {{1, conv.view.x.result, "right"},
+                        {conv.view.x.result, conv.view.y.result, "down"},
+                        {conv.view.pixels(), conv.filters, "filter[:, None]"}};
+  EmittedKernel &kernel = anchor.kernel;
+  const int64_t rows = conv.filters * conv.view.taps();
+  const int64_t pixels = conv.view.y.extent * conv.view.x.extent;
+  kernel.number("channels", conv.channels);
+  kernel.number("filters", conv.filters);
+  kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(rows, 32))},
+                       {"BLOCK_N", std::max<int64_t>(16, blockFor(pixels, 64))},
+                       {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
+  kernel.grid = {"\"cdiv(filters * stride_y * stride_x, BLOCK_M) * cdiv(height * width, BLOCK_N)\"",
+                 std::to_string(conv.images)};
+  kernel.body =
+      "    pixels = height * width\n"
+      "    taps = stride_y * stride_x\n"
+      "    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+      "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + tl.arange(0, "
+      "BLOCK_N)\n"
+      "    image = tl.program_id(1)\n"
+      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
+      "    for begin in range(0, channels, BLOCK_K):\n"
+      "        at = begin + tl.arange(0, BLOCK_K)\n"
+      "        weight = tl.load(w_ptr + at[None, :] * filters * taps + rows[:, None],\n"
+      "                         mask=(rows[:, None] < filters * taps) & (at[None, :] < channels), "
+      "other=0.0)\n"
+      "        value = tl.load(x_ptr + (image * channels + at[:, None]) * pixels + columns[None, "
+      ":],\n"
+      "                        mask=(at[:, None] < channels) & (columns[None, :] < pixels), "
+      "other=0.0)\n"
+      "        total = tl.dot(weight, value, total, input_precision=\"ieee\")\n"
+      "    filter = rows // taps\n"
+      "    down = (columns // width * stride_y)[None, :] + (rows % taps // stride_x)[:, None]\n"
+      "    right = (columns % width * stride_x)[None, :] + (rows % stride_x)[:, None]\n" +
+      std::string(conv.bias ? "    total += tl.load(b_ptr + filter, mask=filter < filters, "
+                              "other=0.0)[:, None]\n"
+                            : "");
+  return anchor;
+}
+
+/// How a program of a convolution goes through the pixels of the result.
+enum class PixelOrder {
+  /// As they lie in memory, whatever the row.
+  Flat,
+  /// Pixels of one row, so that what is loaded lies side by side, too.
+  ByRows,
+  /// Flat; between the pixels of what is transposed are gaps.
+  Transposed
+};
+
+static PixelOrder pixelOrder(const Convolution &conv) {
+  if (conv.isTransposed)
+    return PixelOrder::Transposed;
+  const int64_t width = conv.view.x.result;
+  const auto padded = int64_t(llvm::alignTo(uint64_t(width), uint64_t(tileWidth(width, 64))));
+  return 2 * padded <= 3 * width ? PixelOrder::ByRows : PixelOrder::Flat;
+}
+
+/// The pixels of a program, `columns`, and its filters, `rows`.
+static std::string tileText(PixelOrder order) {
+  if (order == PixelOrder::ByRows)
+    return "    tiles = tl.cdiv(out_width, BLOCK_N)\n"
+           "    rows = tl.program_id(0) // (tiles * out_height) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+           "    down = tl.program_id(0) // tiles % out_height\n"
+           "    right = tl.program_id(0) % tiles * BLOCK_N + tl.arange(0, BLOCK_N)\n"
+           "    columns = down * out_width + right\n";
+  return "    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + tl.arange(0, "
+         "BLOCK_M)\n"
+         "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + tl.arange(0, "
+         "BLOCK_N)\n";
+}
+
+/// Where the pixel of the image is that a place in the window has.
+static std::string placeText(PixelOrder order) {
+  switch (order) {
+  case PixelOrder::ByRows:
+    return "        y = down * stride_y - pad_y + tap // window_width * dilation_y\n"
+           "        x = right * stride_x - pad_x + tap % window_width * dilation_x\n"
+           "        inside = (right < out_width) & (y >= 0) & (y < height) & (x >= 0) & (x < "
+           "width)\n";
+  case PixelOrder::Flat:
     return "        y = columns // out_width * stride_y - pad_y + tap // window_width * "
            "dilation_y\n"
            "        x = columns % out_width * stride_x - pad_x + tap % window_width * dilation_x\n"
            "        inside = (columns < pixels) & (y >= 0) & (y < height) & (x >= 0) & (x < "
            "width)\n";
+  case PixelOrder::Transposed:
+    break;
+  }
   return "        top = columns // out_width + pad_y - tap // window_width * dilation_y\n"
          "        left = columns % out_width + pad_x - tap % window_width * dilation_x\n"
          "        y = top // stride_y\n"
@@ -120,46 +216,110 @@ static std::string placeText(bool isTransposed) {
          "        inside = inside & (top % stride_y == 0) & (left % stride_x == 0)\n";
 }
 
-static Anchor general(const Convolution &conv) {
-  Anchor anchor = withTensors(conv.isTransposed ? "conv_transpose" : "conv", conv);
+/// What is inside of the image, the tiles and the launch's programs.
+static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) {
+  const bool isByRows = order == PixelOrder::ByRows;
+  const int64_t columns = isByRows ? tileWidth(conv.view.x.result, 64)
+                                   : std::max<int64_t>(16, blockFor(conv.view.pixels(), 64));
+  anchor.mask = std::string("(rows[:, None] < filters) & (") +
+                (isByRows ? "right[None, :] < out_width)" : "columns[None, :] < pixels)");
+  anchor.kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(conv.filters, 32))},
+                              {"BLOCK_N", columns},
+                              {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
+  anchor.kernel.grid = {isByRows
+                            ? "\"cdiv(filters, BLOCK_M) * out_height * cdiv(out_width, BLOCK_N)\""
+                            : "\"cdiv(filters, BLOCK_M) * cdiv(out_height * out_width, BLOCK_N)\"",
+                        std::to_string(conv.images * conv.groups)};
+}
+
+/// Loads the weights of a tile, `[rows, at]`.
+static std::string weightText(bool isTransposed) {
+  return std::string("            weight = tl.load(w_ptr + ") +
+         (isTransposed
+              ? "((group * channels + at[None, :]) * filters + rows[:, None]) * taps + tap"
+              : "((group * filters + rows[:, None]) * channels + at[None, :]) * taps + tap") +
+         ",\n"
+         "                             mask=(rows[:, None] < filters) & (at[None, :] < channels), "
+         "other=0.0)\n";
+}
+
+/// With so few channels that those of one place in the window leave most of a tile empty, channels and places are
+/// one axis.
+static bool hasFewChannels(const Convolution &conv) {
+  return conv.channels < 16 && conv.view.taps() > 1 && pixelOrder(conv) == PixelOrder::ByRows;
+}
+
+static Anchor fewChannels(const Convolution &conv) {
+  Anchor anchor = withTensors("conv_few_channels", conv);
   anchor.place = "(image * filters + rows[:, None]) * pixels + columns[None, :]";
-  anchor.mask = "(rows[:, None] < filters) & (columns[None, :] < pixels)";
   anchor.coordinates = {
       {1, conv.view.pixels(), "columns[None, :]"},
       {conv.view.pixels(), conv.groups * conv.filters, "(group * filters + rows[:, None])"}};
+  setTiles(conv, PixelOrder::ByRows, anchor);
   EmittedKernel &kernel = anchor.kernel;
+  kernel.constexprs.back().second =
+      std::max<int64_t>(16, blockFor(conv.channels * conv.view.taps(), 32));
+  conv.view.addWindow(kernel);
   kernel.number("groups", conv.groups);
   kernel.number("channels", conv.channels);
   kernel.number("filters", conv.filters);
-  kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(conv.filters, 32))},
-                       {"BLOCK_N", std::max<int64_t>(16, blockFor(conv.view.pixels(), 64))},
-                       {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
-  kernel.grid = {"\"cdiv(filters, BLOCK_M) * cdiv(out_height * out_width, BLOCK_N)\"",
-                 std::to_string(conv.images * conv.groups)};
-  const std::string weight =
-      conv.isTransposed
-          ? "((group * channels + at[None, :]) * filters + rows[:, None]) * taps + tap"
-          : "((group * filters + rows[:, None]) * channels + at[None, :]) * taps + tap";
   kernel.body =
       "    pixels = out_height * out_width\n"
       "    taps = window_height * window_width\n"
-      "    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-      "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + tl.arange(0, "
-      "BLOCK_N)\n"
+      "    depth = channels * taps\n" +
+      tileText(PixelOrder::ByRows) +
+      "    image = tl.program_id(1)  # and group\n"
+      "    group = image % groups\n"
+      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
+      "    for begin in range(0, depth, BLOCK_K):\n"
+      "        at = begin + tl.arange(0, BLOCK_K)\n"
+      "        weight = tl.load(w_ptr + (group * filters + rows[:, None]) * depth + at[None, :],\n"
+      "                         mask=(rows[:, None] < filters) & (at[None, :] < depth), "
+      "other=0.0)\n"
+      "        tap = at % taps\n"
+      "        y = (down * stride_y - pad_y + tap // window_width * dilation_y)[:, None]\n"
+      "        x = (right * stride_x - pad_x)[None, :] + (tap % window_width * dilation_x)[:, "
+      "None]\n"
+      "        inside = (at[:, None] < depth) & (right[None, :] < out_width) & (y >= 0) & (y < "
+      "height)\n"
+      "        inside = inside & (x >= 0) & (x < width)\n"
+      "        plane = (image * channels + at // taps)[:, None]\n"
+      "        value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, other=0.0)\n"
+      "        total = tl.dot(weight, value, total, input_precision=\"ieee\")\n" +
+      std::string(conv.bias ? "    total += tl.load(b_ptr + group * filters + rows, mask=rows < "
+                              "filters, other=0.0)[:, None]\n"
+                            : "");
+  return anchor;
+}
+
+static Anchor general(const Convolution &conv) {
+  const PixelOrder order = pixelOrder(conv);
+  Anchor anchor = withTensors(conv.isTransposed ? "conv_transpose" : "conv", conv);
+  anchor.place = "(image * filters + rows[:, None]) * pixels + columns[None, :]";
+  anchor.coordinates = {
+      {1, conv.view.pixels(), "columns[None, :]"},
+      {conv.view.pixels(), conv.groups * conv.filters, "(group * filters + rows[:, None])"}};
+  setTiles(conv, order, anchor);
+  EmittedKernel &kernel = anchor.kernel;
+  conv.view.addWindow(kernel);
+  kernel.number("groups", conv.groups);
+  kernel.number("channels", conv.channels);
+  kernel.number("filters", conv.filters);
+  const std::string y = order == PixelOrder::ByRows ? "y" : "y[None, :]";
+  kernel.body =
+      "    pixels = out_height * out_width\n"
+      "    taps = window_height * window_width\n" +
+      tileText(order) +
       "    image = tl.program_id(1)  # and group\n"
       "    group = image % groups\n"
       "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
       "    for tap in range(taps):\n" +
-      placeText(conv.isTransposed) +
+      placeText(order) +
       "        for begin in range(0, channels, BLOCK_K):\n"
-      "            at = begin + tl.arange(0, BLOCK_K)\n"
-      "            weight = tl.load(w_ptr + " +
-      weight +
-      ",\n"
-      "                             mask=(rows[:, None] < filters) & (at[None, :] < channels), "
-      "other=0.0)\n"
-      "            value = tl.load(x_ptr + ((image * channels + at[:, None]) * height + y[None, "
-      ":]) * width + x[None, :],\n"
+      "            at = begin + tl.arange(0, BLOCK_K)\n" +
+      weightText(conv.isTransposed) +
+      "            value = tl.load(x_ptr + ((image * channels + at[:, None]) * height + " + y +
+      ") * width + x[None, :],\n"
       "                            mask=(at[:, None] < channels) & inside[None, :], other=0.0)\n"
       "            total = tl.dot(weight, value, total, input_precision=\"ieee\")\n" +
       (conv.bias ? "    total += tl.load(b_ptr + group * filters + rows, mask=rows < filters, "
@@ -171,7 +331,9 @@ static Anchor general(const Convolution &conv) {
 std::optional<Anchor> emitConvolution(Operation *operation) {
   if (auto op = dyn_cast<tm::ConvTransposeOp>(operation)) {
     const auto conv = convolutionOf(op, true);
-    return conv ? std::optional(general(*conv)) : std::nullopt;
+    if (!conv)
+      return std::nullopt;
+    return hasWindowsOfTheirOwn(*conv) ? separateWindows(*conv) : general(*conv);
   }
   auto op = dyn_cast<tm::ConvOp>(operation);
   const auto conv = op ? convolutionOf(op, false) : std::nullopt;
@@ -179,7 +341,9 @@ std::optional<Anchor> emitConvolution(Operation *operation) {
     return std::nullopt;
   if (conv->groups == 1 && conv->view.isPointwise())
     return pointwise(*conv);
-  return conv->channels == 1 && conv->filters == 1 ? depthwise(*conv) : general(*conv);
+  if (conv->channels == 1 && conv->filters == 1)
+    return depthwise(*conv);
+  return hasFewChannels(*conv) ? fewChannels(*conv) : general(*conv);
 }
 
 } // namespace tilescope::model

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The largest element and the mean of windows, and where the largest one is.
-#include "compiler/model/emit/Anchor.h"
+#include "compiler/model/emit/PixelTiles.h"
 #include "compiler/model/emit/WindowView.h"
 
 using namespace mlir;
@@ -26,23 +26,21 @@ static Anchor poolAnchor(const Pool &pool, const std::string &other, const std::
   anchor.result = pool.result;
   anchor.shape = shape.vec();
   anchor.value = "total";
-  anchor.place = "plane * out_height * out_width + at";
-  anchor.mask = "mask";
   EmittedKernel &kernel = anchor.kernel;
   kernel.name = pool.name;
   kernel.read("x_ptr", pool.operand);
   pool.view.addNumbers(kernel);
-  kernel.constexprs = {{"BLOCK", blockFor(pool.view.pixels())}};
-  kernel.grid = {"\"cdiv(out_height * out_width, BLOCK)\"", std::to_string(shape[0] * shape[1])};
-  kernel.body =
-      "    plane = tl.program_id(1)\n"
-      "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-      "    mask = at < out_height * out_width\n" +
-      initial +
-      "    for i in range(window_height):\n"
-      "        y = at // out_width * stride_y - pad_y + i * dilation_y\n"
-      "        for j in range(window_width):\n"
-      "            x = at % out_width * stride_x - pad_x + j * dilation_x\n"
+  pool.view.addConstantWindow(kernel);
+  walkPixels(anchor, {shape[0] * shape[1], pool.view.y.result, pool.view.x.result});
+  const std::string range = pool.view.rangeName();
+  kernel.body +=
+      initial + "    for i in " + range +
+      "(window_height):\n"
+      "        y = down * stride_y - pad_y + i * dilation_y\n"
+      "        for j in " +
+      range +
+      "(window_width):\n"
+      "            x = right * stride_x - pad_x + j * dilation_x\n"
       "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
       "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, other=" +
       other + ")\n" + inner;
@@ -50,7 +48,7 @@ static Anchor poolAnchor(const Pool &pool, const std::string &other, const std::
 }
 
 static std::string filled(const std::string &name, const std::string &value) {
-  return "    " + name + " = tl.full([BLOCK], " + value + ", tl.float32)\n";
+  return "    " + name + " = tl.full([BLOCK_Y, BLOCK_X], " + value + ", tl.float32)\n";
 }
 
 static Anchor meanAnchor(Pool pool, bool countsPads) {
@@ -81,7 +79,8 @@ static Anchor placeAnchor(Pool pool, const std::string &other) {
   pool.name = "max_pool_places";
   Anchor anchor = poolAnchor(
       pool, other,
-      filled("total", "float(\"-inf\")") + "    index = tl.full([BLOCK], -1, tl.int64)\n",
+      filled("total", "float(\"-inf\")") +
+          "    index = tl.full([BLOCK_Y, BLOCK_X], -1, tl.int64)\n",
       "            is_larger = inside & ((value.to(tl.float32) > total) | (index < 0))\n"
       "            total = tl.where(is_larger, value.to(tl.float32), total)\n"
       "            index = tl.where(is_larger, (plane * height + y) * width + x, index)\n");

@@ -8,6 +8,9 @@ using namespace mlir;
 
 namespace tilescope::model {
 
+/// Of so many, a program takes more at once.
+static constexpr int64_t kManyColumns = 1024;
+
 /// A factor's tile, `[rows, at]` or `[at, columns]`, and where it is inside the matrix.
 static std::string loadText(bool isLeft, bool isTransposed) {
   const std::string name = isLeft ? "a" : "b", inner = isLeft ? "at[None, :]" : "at[:, None]";
@@ -19,6 +22,20 @@ static std::string loadText(bool isLeft, bool isTransposed) {
   return "        " + name + " = tl.load(" + name + "_ptr + batch * " + name + "_batch + " + index +
          ",\n" + "                    mask=(" + outer + " < " + extent + ") & (" + inner +
          " < K), other=0.0)\n";
+}
+
+/// What is added: a number for each row or column, or a matrix.
+static std::string addendText(const Product &product) {
+  if (!product.addend)
+    return "";
+  std::string load =
+      "tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, mask=mask)";
+  if (product.addendColumn == 0)
+    load = "tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]";
+  else if (product.addendRow == 0)
+    load = "tl.load(c_ptr + columns * c_column, mask=columns < N)[None, :]";
+  return "    total += " + load +
+         (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n";
 }
 
 Anchor productAnchor(const Product &product) {
@@ -62,17 +79,21 @@ Anchor productAnchor(const Product &product) {
   anchor.mask = "mask";
   anchor.coordinates = {{1, columns, "columns[None, :]"},
                         {columns, rows, "rows[:, None]"},
-                        {rows * columns, product.batch, "batch"}};
+                        {rows * columns, product.batch, "batch", true}};
   kernel.number("M", rows);
   kernel.number("N", columns);
   kernel.number("K", depth);
   kernel.number("a_batch", product.leftBatch);
   kernel.number("b_batch", product.rightBatch);
   if (product.addend) {
-    kernel.number("c_row", product.addendRow);
-    kernel.number("c_column", product.addendColumn);
+    if (product.addendRow != 0 || product.addendColumn == 0)
+      kernel.number("c_row", product.addendRow);
+    if (product.addendColumn != 0)
+      kernel.number("c_column", product.addendColumn);
   }
-  kernel.constexprs = {{"BLOCK_M", 32}, {"BLOCK_N", 32}, {"BLOCK_K", 32}};
+  kernel.constexprs = {{"BLOCK_M", 32},
+                       {"BLOCK_N", columns > kManyColumns ? 64 : 32},
+                       {"BLOCK_K", std::max<int64_t>(16, blockFor(depth, 32))}};
   kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
   kernel.body =
       "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
@@ -85,11 +106,7 @@ Anchor productAnchor(const Product &product) {
       "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n"
       "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
       (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +
-      (product.addend
-           ? "    c = tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, "
-             "mask=mask)\n    total += c" +
-                 (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n"
-           : "");
+      addendText(product);
   return anchor;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Images of other extents: the nearest pixel, or the mean of four, weighted by how near they are.
-#include "compiler/model/emit/Anchor.h"
+#include "compiler/model/emit/PixelTiles.h"
 
 using namespace mlir;
 
@@ -76,16 +76,14 @@ std::optional<Anchor> emitResize(Operation *operation) {
       from.getShape().drop_back(2) != type.getShape().drop_back(2) ||
       (!isNearest && (op.getMode() != "linear" || !isSmallReal(type.getElementType()))))
     return std::nullopt;
-  const std::string y = coordinateText(op.getCoordinates(), "y", "(at // out_x)");
-  const std::string x = coordinateText(op.getCoordinates(), "x", "(at % out_x)");
+  const std::string y = coordinateText(op.getCoordinates(), "y", "down");
+  const std::string x = coordinateText(op.getCoordinates(), "x", "right");
   if (y.empty())
     return std::nullopt;
   Anchor anchor;
   anchor.result = op.getResult();
   anchor.shape = type.getShape().vec();
   anchor.value = "value";
-  anchor.place = "plane * out_y * out_x + at";
-  anchor.mask = "mask";
   anchor.isOfResultType = isNearest;
   EmittedKernel &kernel = anchor.kernel;
   kernel.name = isNearest ? "resize_nearest" : "resize_linear";
@@ -105,15 +103,10 @@ std::optional<Anchor> emitResize(Operation *operation) {
     else
       kernel.numbers.emplace_back("scale_" + axis, realText(scale));
   }
-  kernel.constexprs = {{"BLOCK", blockFor(type.getDimSize(unsigned(rank - 2)) *
-                                          type.getDimSize(unsigned(rank - 1)))}};
-  kernel.grid = {"\"cdiv(out_y * out_x, BLOCK)\"", std::to_string(planes)};
-  kernel.body = "    plane = tl.program_id(1)\n"
-                "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = at < out_y * out_x\n"
-                "    y = " +
-                y + "\n    x = " + x + "\n" +
-                (isNearest ? nearestBody(op.getNearest()) : linearBody());
+  walkPixels(anchor, {planes, type.getDimSize(unsigned(rank - 2)),
+                      type.getDimSize(unsigned(rank - 1)), "out_y", "out_x"});
+  kernel.body += "    y = " + y + "\n    x = " + x + "\n" +
+                 (isNearest ? nearestBody(op.getNearest()) : linearBody());
   return anchor;
 }
 

@@ -163,6 +163,14 @@ static std::string placeText(const Run &run, const std::string &at,
   return term;
 }
 
+bool IndexMap::isOne(ArrayRef<Coordinate> coordinates) const {
+  return llvm::all_of(runs(), [&](const Run &run) {
+    return llvm::any_of(coordinates, [&](const Coordinate &each) {
+      return each.isOne && each.inner == run.inner && each.extent == run.extent;
+    });
+  });
+}
+
 std::string IndexMap::text(const std::string &name, EmittedKernel &kernel, const std::string &at,
                            ArrayRef<Coordinate> coordinates) const {
   const std::vector<Run> walk = runs();

@@ -72,6 +72,8 @@ int64_t blockFor(int64_t elements, int64_t most = 1024);
 struct Coordinate {
   int64_t inner, extent;
   std::string text;
+  /// It is a number of the program, and not a block.
+  bool isOne = false;
 };
 
 /// A stretch of axes that a tensor is walked through in one stride.
@@ -93,6 +95,8 @@ struct IndexMap {
   std::vector<Run> runs() const;
   /// Whether it is `at` itself.
   bool isIdentity() const;
+  /// Whether it is the same element throughout a program.
+  bool isOne(llvm::ArrayRef<Coordinate> coordinates) const;
 
   /// The expression, with names for its numbers, which become arguments of the kernel: `at`,
   /// `at // b_inner % b_extent`, `b_offset + …`.

@@ -77,7 +77,7 @@ std::string Expressions::load(Value value, const ElementView &view) {
   m_numpy[value] = parameter;
   const Space &space = m_spaces[view.space];
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);
-  const bool isOne = view.map.runs().empty() || space.mask.empty();
+  const bool isOne = view.map.isOne(space.coordinates) || space.mask.empty();
   line(name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
        (isOne ? "" : ", mask=" + space.mask) + ")" + widened(value));
   return name;

@@ -22,10 +22,19 @@ void WindowView::addNumbers(EmittedKernel &kernel) const {
   };
   add("height", y.extent, "width", x.extent);
   add("out_height", y.result, "out_width", x.result);
-  add("window_height", y.window, "window_width", x.window);
   add("stride_y", y.stride, "stride_x", x.stride);
   add("pad_y", y.begin, "pad_x", x.begin);
   add("dilation_y", y.dilation, "dilation_x", x.dilation);
+}
+
+void WindowView::addWindow(EmittedKernel &kernel) const {
+  kernel.number("window_height", y.window);
+  kernel.number("window_width", x.window);
+}
+
+void WindowView::addConstantWindow(EmittedKernel &kernel) const {
+  kernel.constexprs.emplace_back("window_height", y.window);
+  kernel.constexprs.emplace_back("window_width", x.window);
 }
 
 std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType result,

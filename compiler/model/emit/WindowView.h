@@ -17,8 +17,14 @@ struct WindowView {
   int64_t taps() const { return y.window * x.window; }
   /// The window is one pixel, and each pixel has one.
   bool isPointwise() const;
-  /// `height`, `width`, `out_height`, …, `window_height`, …, `stride_y`, …, `pad_y`, …, `dilation_y`, ….
+  /// `height`, `width`, `out_height`, …, `stride_y`, …, `pad_y`, …, `dilation_y`, ….
   void addNumbers(EmittedKernel &kernel) const;
+  /// `window_height` and `window_width`, as numbers.
+  void addWindow(EmittedKernel &kernel) const;
+  /// The same, known when the kernel is compiled.
+  void addConstantWindow(EmittedKernel &kernel) const;
+  /// What the places in a constant window are counted by: written out one by one where there are few.
+  std::string rangeName() const { return taps() <= 49 ? "tl.static_range" : "range"; }
 };
 
 /// Nothing: it has more than two axes, or a pad is not a number.
