@@ -3,6 +3,7 @@
 #include "compiler/native/NativeKernel.h"
 
 #include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
+#include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/Assembly.h"
@@ -136,8 +137,10 @@ static std::vector<CheckedAccess> describeAccesses(mlir::ModuleOp module) {
 }
 
 static void *functionOf(llvm::StringRef symbol) {
-  void *address = cpu::tableFunction(symbol);
-  return address ? address : cpu::outsideFunction(symbol);
+  for (auto *find : {&cpu::outsideFunction, &cpu::storeFunction})
+    if (void *address = find(symbol))
+      return address;
+  return cpu::tableFunction(symbol);
 }
 
 /// Lets code find the functions of this process that it calls.
@@ -159,7 +162,7 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
     processor.vectorBytes = options.vectorBytes;
   const mlir::OwningOpRef<mlir::ModuleOp> lowered = ttir.clone();
   const cpu::LoweringOptions lowering{processor.vectorBytes, options.argumentsOverlap,
-                                      options.checkBounds};
+                                      options.checkBounds, options.noteDoubts};
   if (Status status = lower(*lowered, lowering, texts); !status)
     return status.error();
   auto context = std::make_unique<llvm::LLVMContext>();
@@ -194,6 +197,7 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   result.m_program = address->toPtr<Program>();
   result.m_scratchBytes = cpu::scratchBytes(*lowered);
   result.m_checksBounds = options.checkBounds;
+  result.m_notesDoubts = options.noteDoubts;
   for (cpu::Assertion &assertion : cpu::assertionsOf(*lowered))
     result.m_assertions.push_back({std::move(assertion.message), assertion.numElements,
                                    compiler::interpreter::sourcePlaces(assertion.location)});

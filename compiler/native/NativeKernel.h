@@ -44,6 +44,8 @@ struct NativeOptions {
   unsigned vectorBytes = 0;
   /// As `cpu::LoweringOptions` has it.
   bool checkBounds = false;
+  /// With it: as `cpu::LoweringOptions` has it.
+  bool noteDoubts = false;
 };
 
 /// An access whose bounds are checked.
@@ -65,6 +67,7 @@ public:
   /// Memory that each call needs for itself, aligned to 64 bytes.
   int64_t scratchBytes() const { return m_scratchBytes; }
   bool checksBounds() const { return m_checksBounds; }
+  bool notesDoubts() const { return m_notesDoubts; }
   /// By their numbers; empty where bounds are not checked.
   std::span<const CheckedAccess> checkedAccesses() const;
   /// About as much memory as it takes.
@@ -81,7 +84,7 @@ private:
   std::shared_ptr<const Code> m_code;
   Program m_program = nullptr;
   int64_t m_scratchBytes = 0;
-  bool m_checksBounds = false;
+  bool m_checksBounds = false, m_notesDoubts = false;
   std::vector<KernelAssertion> m_assertions;
 };
 

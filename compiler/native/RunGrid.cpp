@@ -3,11 +3,13 @@
 #include "compiler/native/RunGrid.h"
 
 #include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
+#include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/ProgramGuard.h"
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <condition_variable>
 #include <cstring>
 #include <map>
@@ -62,7 +64,7 @@ private:
   static constexpr uint64_t kChunksPerThread = 16;
   static constexpr uint64_t kLargestChunk = 64;
 
-  bool isOver() const { return m_hasFault || m_options.stop.stop_requested(); }
+  bool isOver() const { return m_hasFault || m_hasRace || m_options.stop.stop_requested(); }
   /// Whether all of them ran to their ends.
   bool executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch);
   using Launch = std::array<int32_t, cpu::kLaunchWords>;
@@ -71,6 +73,10 @@ private:
   bool keepAssertion(const Launch &launch, uint64_t program);
   std::array<int32_t, 3> idOf(uint64_t program) const;
   void keepFault(const ProgramFault &fault, uint64_t program);
+  /// Says in the scratch which program follows.
+  void beginProgram(std::byte *scratch, uint64_t program) const;
+  /// Takes the doubts of the program.
+  void takeDoubts(std::byte *scratch, uint64_t program);
   /// Takes what the program has left in its scratch.
   void takeOutside(std::byte *scratch, uint64_t program);
   void look(Executor &executor);
@@ -81,7 +87,7 @@ private:
   uint64_t m_total, m_chunk;
   std::atomic<uint64_t> m_next = 0, m_done = 0;
   std::vector<Executor> m_executors;
-  std::atomic<bool> m_hasFault = false;
+  std::atomic<bool> m_hasFault = false, m_hasRace = false;
   /// Of what is below: the fault, and that threads do not end while they are looked at.
   std::mutex m_mutex;
   std::optional<GridFault> m_fault;
@@ -97,6 +103,7 @@ private:
     int64_t element = 0;
   };
   std::map<size_t, Failure> m_failures;
+  std::vector<uint64_t> m_doubtful;
 };
 
 } // namespace
@@ -120,6 +127,9 @@ GridOutcome Work::outcome() const {
   for (const auto &[access, outside] : inOrderOfPrograms(m_outside))
     outcome.outside.push_back(
         {access.first, idOf(outside.program), outside.elements, outside.numPrograms});
+  outcome.hasRace = m_hasRace;
+  outcome.doubtful = m_doubtful;
+  std::ranges::sort(outcome.doubtful);
   return outcome;
 }
 
@@ -161,6 +171,27 @@ static bool isInFront(const compiler::interpreter::OutsideElements &elements) {
   return (elements.highest & (2 * kHalf - 1)) < kHalf;
 }
 
+/// Marks number programs in the bits that executions leave (StoreMarks.h).
+void Work::beginProgram(std::byte *scratch, uint64_t program) const {
+  auto &head = *reinterpret_cast<cpu::CheckHead *>(scratch);
+  const int bits = std::max(32 - static_cast<int>(std::bit_width(m_total)), 0);
+  head.mark = static_cast<uint32_t>((program + 1) << bits);
+  head.executionBits = static_cast<uint32_t>((uint64_t(1) << bits) - 1);
+}
+
+void Work::takeDoubts(std::byte *scratch, uint64_t program) {
+  auto &head = *reinterpret_cast<cpu::CheckHead *>(scratch);
+  if (!head.hasRace && !head.hasLeftOut && !head.hasZeroDivisor)
+    return;
+  if (head.hasRace)
+    m_hasRace = true;
+  if (head.hasLeftOut || head.hasZeroDivisor) {
+    const std::scoped_lock lock(m_mutex);
+    m_doubtful.push_back(program);
+  }
+  head.hasRace = head.hasLeftOut = head.hasZeroDivisor = 0;
+}
+
 void Work::takeOutside(std::byte *scratch, uint64_t program) {
   const std::scoped_lock lock(m_mutex);
   const size_t numAccesses = m_kernel.checkedAccesses().size();
@@ -181,9 +212,13 @@ bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::b
   for (uint64_t program = first; program < end; ++program) {
     executor.program = program;
     Launch launch = launchOf(program);
+    if (m_kernel.notesDoubts())
+      beginProgram(scratch, program);
     const std::optional<ProgramFault> fault =
         callGuarded(m_kernel.program(), m_arguments.data(), launch.data(), scratch);
     executor.program = Executor::kNone;
+    if (m_kernel.notesDoubts())
+      takeDoubts(scratch, program);
     if (m_kernel.checksBounds() && cpu::hasOutside(scratch))
       takeOutside(scratch, program);
     if (!fault || keepAssertion(launch, program))

@@ -65,11 +65,16 @@ struct GridOutcome {
   std::optional<GridFault> fault = {};
   /// Where bounds are checked, in the same order.
   std::vector<OutsideAccess> outside = {};
+  /// Where doubts are noted: programs may have written other values to one element. The grid ends with the
+  /// first one.
+  bool hasRace = false;
+  /// Programs in which undefined values may be stored or decide something, from the first one on.
+  std::vector<uint64_t> doubtful = {};
 };
 
 /// Executes all programs, those with low indices first; ends with the first fault. `arguments`: a word
 /// each, as `Program` takes them; where the kernel checks bounds, behind them the bytes of each
-/// argument's memory.
+/// argument's memory; where it notes doubts, behind these the address of each one's table of marks, all 0.
 GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
                     const GridOptions &options);
 

@@ -7,6 +7,7 @@
 #include "compiler/native/RunGrid.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/NativeChecks.h"
 #include "compiler/pipeline/SampledPrograms.h"
 #include "compiler/pipeline/SourceIndex.h"
 
@@ -44,7 +45,12 @@ static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &option
   std::string text;
   llvm::raw_string_ostream stream(text);
   ttir.print(stream, mlir::OpPrintingFlags().enableDebugInfo());
-  return KeyBuilder().add(text).add(options.argumentsOverlap).add(options.checkBounds).key();
+  return KeyBuilder()
+      .add(text)
+      .add(options.argumentsOverlap)
+      .add(options.checkBounds)
+      .add(options.noteDoubts)
+      .key();
 }
 
 /// Compiles the kernel, or finds the code that was made of it before. `reported`: what is at fault in
@@ -184,7 +190,8 @@ static void addFindings(CompileJob &job, const native::NativeKernel &kernel,
 static void addSample(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
                       const InterpreterOptions &options, Interpretation &outcome) {
   job.step(StageId::Ttir, "interpret some programs");
-  std::optional<Interpretation> sample = samplePrograms(ttir, launch, options);
+  std::optional<Interpretation> sample =
+      samplePrograms(ttir, launch, options, outermostPrograms(launch));
   if (!sample)
     return;
   outcome.findings = std::move(sample->findings);
@@ -194,45 +201,107 @@ static void addSample(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLau
   outcome.statistics.sampleDuration = sample->statistics.runDuration;
 }
 
-std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
-                                              const InterpreterLaunch &launch,
-                                              const InterpreterOptions &options,
-                                              bool checksBounds) {
-  using Clock = std::chrono::steady_clock;
-  Interpretation outcome;
-  outcome.isNative = true;
-  outcome.files = options.files;
-  const auto begin = Clock::now();
-  std::vector<Diagnostic> reported;
-  const Result<native::NativeKernel> kernel = compileNative(
-      job, ttir,
-      {.argumentsOverlap = argumentsOverlap(launch.arguments), .checkBounds = checksBounds},
-      reported);
-  if (!kernel && reportUncompiled(job, kernel.error(), std::move(reported)))
-    return std::nullopt;
-  if (!kernel)
-    return outcome;
-  outcome.statistics.translateDuration = Clock::now() - begin;
-  if (checksBounds)
-    addSample(job, ttir, launch, options, outcome);
-  job.step(StageId::Ttir, "native code");
-  const std::vector<uint64_t> words = wordsOf(launch.arguments, checksBounds);
-  const auto start = Clock::now();
+static void note(CompileJob &job, std::string message) {
+  job.report(DiagnosticKind::RunUnsupported, Severity::Note, std::move(message));
+}
+
+/// Whether the interpreter has to execute the kernel, because of what it has found in some programs or
+/// native code in all of them.
+static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                             const InterpreterOptions &options, const native::GridOutcome &run) {
+  if (run.hasRace) {
+    note(job, "native code has found elements that are written twice, with different values; the "
+              "interpreter executed the kernel to say which");
+    return true;
+  }
+  if (run.doubtful.empty())
+    return false;
+  const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful);
+  if (examined.hasFindings)
+    note(job, "native code has a doubt about undefined values; the interpreter executed the kernel "
+              "to say where");
+  else if (examined.count < run.doubtful.size())
+    note(job, "undefined values were looked for in " + std::to_string(examined.count) + " of " +
+                  std::to_string(run.doubtful.size()) + " programs that may use some");
+  return examined.hasFindings;
+}
+
+static native::GridOptions gridOptions(const InterpreterLaunch &launch,
+                                       const InterpreterOptions &options) {
   native::GridOptions grid;
   grid.grid = launch.grid;
   grid.numThreads = options.numThreads;
   grid.stop = options.stop;
   grid.progress = options.progress;
   grid.maxProgramDuration = options.maxProgramDuration;
-  const native::GridOutcome run = native::runGrid(*kernel, words, grid);
-  outcome.completed = run.completed;
-  addFindings(job, *kernel, run, launch, options.maxFindings, outcome);
-  if (run.fault) {
-    outcome.findings.push_back(findingOf(job, ttir, *run.fault, launch.grid));
+  return grid;
+}
+
+/// Executes the grid. Nothing: the interpreter shall do it.
+static std::optional<native::GridOutcome>
+runPrograms(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel,
+            const DoubtCoverage &coverage, const InterpreterLaunch &launch,
+            const InterpreterOptions &options, InterpreterStatistics &statistics) {
+  job.step(StageId::Ttir, "native code");
+  std::vector<uint64_t> words = wordsOf(launch.arguments, kernel.checksBounds());
+  const NativeChecks checks(coverage, launch);
+  if (kernel.notesDoubts())
+    checks.addWords(words);
+  const auto start = std::chrono::steady_clock::now();
+  native::GridOutcome run = native::runGrid(kernel, words, gridOptions(launch, options));
+  statistics.runDuration = std::chrono::steady_clock::now() - start;
+  if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run)) {
+    checks.restore();
+    return std::nullopt;
+  }
+  return run;
+}
+
+std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
+                                              const InterpreterLaunch &launch,
+                                              const InterpreterOptions &options, bool isChecked) {
+  using Clock = std::chrono::steady_clock;
+  DoubtCoverage coverage;
+  if (isChecked)
+    coverage = coverDoubts(ttir, launch, options);
+  Interpretation outcome;
+  outcome.isNative = true;
+  outcome.files = options.files;
+  const auto begin = Clock::now();
+  std::vector<Diagnostic> reported;
+  const Result<native::NativeKernel> kernel =
+      compileNative(job, ttir,
+                    {.argumentsOverlap = argumentsOverlap(launch.arguments),
+                     .checkBounds = isChecked,
+                     .noteDoubts = isChecked && coverage.gap.empty()},
+                    reported);
+  if (!kernel && reportUncompiled(job, kernel.error(), std::move(reported)))
+    return std::nullopt;
+  if (!kernel)
+    return outcome;
+  outcome.statistics.translateDuration = Clock::now() - begin;
+  if (isChecked)
+    addSample(job, ttir, launch, options, outcome);
+  if (kernel->notesDoubts() && !outcome.findings.empty()) {
+    note(job, "the first or the last program has findings; the interpreter executed the kernel to "
+              "find all");
+    return std::nullopt;
+  }
+  const std::optional<native::GridOutcome> run =
+      runPrograms(job, ttir, *kernel, coverage, launch, options, outcome.statistics);
+  if (!run)
+    return std::nullopt;
+  outcome.completed = run->completed;
+  addFindings(job, *kernel, *run, launch, options.maxFindings, outcome);
+  if (run->fault) {
+    outcome.findings.push_back(findingOf(job, ttir, *run->fault, launch.grid));
     ++outcome.numFindings;
   }
-  outcome.cancelled = !run.completed && !run.fault && run.assertions.empty();
-  outcome.statistics.runDuration = Clock::now() - start;
+  outcome.cancelled = !run->completed && !run->fault && run->assertions.empty();
+  if (!coverage.gap.empty() && !outcome.cancelled)
+    note(job,
+         "races and undefined values are looked for in the first and the last program alone: " +
+             coverage.gap);
   outcome.statistics.programs =
       uint64_t(launch.grid[0]) * uint64_t(launch.grid[1]) * uint64_t(launch.grid[2]);
   return outcome;

@@ -9,12 +9,13 @@
 
 namespace tilescope::compiler {
 
-/// Executes the kernel as code of this processor. `checksBounds`: accesses outside of the arguments are
-/// left out, and found as the interpreter finds them; else they read or write what is there, or end the
-/// run. With it, what else the interpreter finds is found in the first and the last program. Nothing: the kernel has an operation
-/// that cannot be compiled yet, nothing was executed, and a note at it says so.
+/// Executes the kernel as code of this processor. `isChecked`: accesses outside of the arguments are left out, and
+/// found as the interpreter finds them; else they read or write what is there, or end the run. With it, races and
+/// undefined values are noted, and the first and the last program are interpreted before. Nothing: the interpreter
+/// shall execute the kernel, on arguments that are as they were, as far as it reads them. Either the kernel has an
+/// operation that cannot be compiled yet, or a doubt has come up that only the interpreter can name; a note says so.
 std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
                                               const InterpreterLaunch &launch,
-                                              const InterpreterOptions &options, bool checksBounds);
+                                              const InterpreterOptions &options, bool isChecked);
 
 } // namespace tilescope::compiler

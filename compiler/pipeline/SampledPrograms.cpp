@@ -49,11 +49,21 @@ static bool isFoundByNativeCode(const InterpreterFinding &finding) {
   return true;
 }
 
-std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
-                                             const InterpreterOptions &options) {
+std::vector<uint64_t> outermostPrograms(const InterpreterLaunch &launch) {
   const uint64_t numPrograms = interpreter::numPrograms(launch.grid);
+  std::vector<uint64_t> programs;
+  if (numPrograms > 0)
+    programs.push_back(0);
+  if (numPrograms > 1)
+    programs.push_back(numPrograms - 1);
+  return programs;
+}
+
+std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                                             const InterpreterOptions &options,
+                                             const std::vector<uint64_t> &programs) {
   const std::vector<ArgumentUse> uses = usesIn(ttir, launch);
-  if (uses.empty() || numPrograms == 0)
+  if (uses.empty() || programs.empty())
     return std::nullopt;
   InterpreterLaunch sample = launch;
   sample.watches.clear();
@@ -69,9 +79,6 @@ std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const Interpre
       return std::nullopt;
     argument.data = copies.emplace_back(argument.data, argument.data + argument.sizeBytes).data();
   }
-  std::vector<uint64_t> programs{0};
-  if (numPrograms > 1)
-    programs.push_back(numPrograms - 1);
   InterpreterOptions quick = options;
   quick.maxPrints = 0;
   quick.progress = nullptr;

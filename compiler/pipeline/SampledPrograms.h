@@ -8,11 +8,15 @@
 
 namespace tilescope::compiler {
 
-/// The interpreter executes the first and the last program of a grid on copies of what they change: it
+/// The interpreter executes some programs of a grid on copies of what they change: it
 /// finds what native code does not look for, such as undefined values. Of the result, only these
 /// findings count, and how many programs it executed in which time. Nothing: the programs would wait for
 /// others, or it would take too long.
 std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
-                                             const InterpreterOptions &options);
+                                             const InterpreterOptions &options,
+                                             const std::vector<uint64_t> &programs);
+
+/// The numbers of the first and the last program.
+std::vector<uint64_t> outermostPrograms(const InterpreterLaunch &launch);
 
 } // namespace tilescope::compiler

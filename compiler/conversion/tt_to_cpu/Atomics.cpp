@@ -102,6 +102,14 @@ static Value emitMasked(OpBuilder &b, Operation *op, Value mask, Value pointer, 
   return branch.getResult(0);
 }
 
+void KernelLowering::checkAtomic(Operation *op, Value &pointer, Value &mask) {
+  if (!m_options.checkBounds)
+    return;
+  const auto [target, inside] = checkScalar(op, pointer, mask);
+  pointer = target.pointer;
+  mask = inside;
+}
+
 void KernelLowering::lowerAtomic(Operation *op) {
   const bool isRmw = isa<tt::AtomicRMWOp>(op);
   Value pointer = op->getOperand(0), result = op->getResult(0);
@@ -113,8 +121,7 @@ void KernelLowering::lowerAtomic(Operation *op) {
     for (Value value : values)
       scalars.push_back(scalar(value));
     Value address = scalar(pointer), isOn = mask ? scalar(mask) : mask;
-    if (m_options.checkBounds)
-      std::tie(address, isOn) = checkScalar(op, address, isOn);
+    checkAtomic(op, address, isOn);
     m_scalars.map(result, emitMasked(m_builder, op, isOn, address, scalars));
     return;
   }
@@ -129,8 +136,7 @@ void KernelLowering::lowerAtomic(Operation *op) {
     for (Value value : values)
       elements.push_back(at(value, place));
     Value address = at(pointer, place), isOn = mask ? at(mask, place) : mask;
-    if (m_options.checkBounds)
-      std::tie(address, isOn) = checkScalar(op, address, isOn);
+    checkAtomic(op, address, isOn);
     Value old = emitMasked(m_builder, op, isOn, address, elements);
     for (const Buffer &buffer : results)
       writeBuffer(buffer, place, old);

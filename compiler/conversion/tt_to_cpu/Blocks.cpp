@@ -57,6 +57,7 @@ Value KernelLowering::compute(Value block, const Place &place) {
     SmallVector<Value, 4> operands;
     for (Value operand : op->getOperands())
       operands.push_back(at(operand, place));
+    noteZeroDivisor(op, operands);
     value =
         isTableFunction(op) ? callTable(op, operands) : emitElementwise(m_builder, op, operands);
   } else if (auto load = dyn_cast<tt::LoadOp>(op)) {

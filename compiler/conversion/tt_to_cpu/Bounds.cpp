@@ -44,7 +44,9 @@ Value KernelLowering::lowerCheckedArgument(BlockArgument argument, Value words) 
   };
   Value start = makeNumber(b, m_loc, areaAddress(index));
   Value distance = arith::SubIOp::create(b, m_loc, wordAt(index), start);
-  m_areas[argument] = {start, distance, wordAt(numArguments + index)};
+  Area &area = m_areas[argument] = {start, distance, wordAt(numArguments + index), Value()};
+  if (m_options.noteDoubts)
+    area.marks = wordAt(2 * numArguments + index);
   return LLVM::IntToPtrOp::create(b, m_loc, elementTypeOf(argument.getType()), start);
 }
 
@@ -72,7 +74,7 @@ Area KernelLowering::areaByAddress(Value address) {
   const Location loc = m_loc;
   const auto number = [&](int64_t value) { return integerLike(b, loc, address, value); };
   if (m_numArguments == 0)
-    return {number(0), number(0), number(0)};
+    return {number(0), number(0), number(0), Value()};
   Value high = arith::ShRUIOp::create(b, loc, address, number(kAreaBits));
   Value index = arith::SubIOp::create(b, loc, high, number(1));
   Value isKnown =
@@ -84,7 +86,7 @@ Area KernelLowering::areaByAddress(Value address) {
       loadWords(b, loc, m_words, arith::AddIOp::create(b, loc, index, number(m_numArguments)));
   size = arith::SelectOp::create(b, loc, isKnown, size, number(0));
   Value memory = loadWords(b, loc, m_words, index);
-  return {start, arith::SubIOp::create(b, loc, memory, start), size};
+  return {start, arith::SubIOp::create(b, loc, memory, start), size, Value()};
 }
 
 CheckedTarget KernelLowering::targetOf(Value pointers, Value tile) {
@@ -130,11 +132,22 @@ Value KernelLowering::checkElements(Operation *access, const CheckedTarget &targ
   return mask ? Value(arith::AndIOp::create(b, m_loc, inside, mask)) : inside;
 }
 
-std::pair<Value, Value> KernelLowering::checkScalar(Operation *access, Value pointer, Value mask) {
+std::pair<CheckedTarget, Value> KernelLowering::checkScalar(Operation *access, Value pointer,
+                                                            Value mask) {
   const CheckedTarget target = targetOf(access->getOperand(0), pointer);
   const auto bytes = static_cast<int64_t>(
       m_accesses[static_cast<size_t>(m_accessNumbers.lookup(access))].element.sizeBytes);
-  return {target.pointer, checkElements(access, target, mask, bytes)};
+  return {target, checkElements(access, target, mask, bytes)};
+}
+
+Value KernelLowering::keepTile(Value tile) {
+  OpBuilder &b = m_builder;
+  auto type = RankedTensorType::get({std::max<int64_t>(lanesOf(tile), 1)},
+                                    getElementTypeOrSelf(tile.getType()));
+  Value memory = allocate(type).base;
+  LLVM::StoreOp::create(b, m_loc, toMemory(b, m_loc, tile), memory,
+                        static_cast<unsigned>(memoryBytesOf(type.getElementType())));
+  return memory;
 }
 
 void KernelLowering::noteOutside(Operation *access, Value addresses, Value outside, int64_t times) {
@@ -146,14 +159,6 @@ void KernelLowering::noteOutside(Operation *access, Value addresses, Value outsi
   auto branch = scf::IfOp::create(b, m_loc, any, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  const auto keptIn = [&](Value tile) {
-    auto type =
-        RankedTensorType::get({std::max<int64_t>(lanes, 1)}, getElementTypeOrSelf(tile.getType()));
-    Value memory = allocate(type).base;
-    LLVM::StoreOp::create(b, m_loc, toMemory(b, m_loc, tile), memory,
-                          static_cast<unsigned>(memoryBytesOf(type.getElementType())));
-    return memory;
-  };
   Type pointer = LLVM::LLVMPointerType::get(b.getContext()), number = b.getI64Type();
   FailureOr<LLVM::LLVMFuncOp> function = LLVM::lookupOrCreateFn(
       b, m_module, StringRef(kNoteOutside), {pointer, number, pointer, pointer, number, number},
@@ -161,7 +166,7 @@ void KernelLowering::noteOutside(Operation *access, Value addresses, Value outsi
   function->setPassthroughAttr(b.getStrArrayAttr({"cold"}));
   LLVM::CallOp::create(b, m_loc, *function,
                        ValueRange{m_scratch, makeNumber(b, m_loc, m_accessNumbers.lookup(access)),
-                                  keptIn(addresses), keptIn(outside),
+                                  keepTile(addresses), keepTile(outside),
                                   makeNumber(b, m_loc, std::max<int64_t>(lanes, 1)),
                                   makeNumber(b, m_loc, times)});
 }

@@ -20,6 +20,8 @@ struct Area {
   mlir::Value distance;
   /// In bytes; 0 where there is no memory.
   mlir::Value size;
+  /// The address of its table of marks (StoreMarks.h); null where it has none.
+  mlir::Value marks;
 };
 
 /// What an access is about to access.

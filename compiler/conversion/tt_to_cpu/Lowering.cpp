@@ -3,6 +3,7 @@
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
+#include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
@@ -34,6 +35,8 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
   m_numArguments = kernel.getNumArguments();
   if (m_options.checkBounds)
     numberAccesses(kernel);
+  if (m_options.noteDoubts)
+    m_leakingLoads = leakingLoads(kernel);
   lowerArguments(kernel, m_words);
   lowerBlock(kernel.getBody().front());
   func::ReturnOp::create(m_builder, m_loc);
@@ -115,6 +118,7 @@ void KernelLowering::lowerScalar(Operation *op) {
                       SmallVector<Value> operands;
                       for (Value operand : op->getOperands())
                         operands.push_back(scalar(operand));
+                      noteZeroDivisor(op, operands);
                       return isTableFunction(op) ? callTable(op, operands)
                                                  : emitElementwise(m_builder, op, operands);
                     });

@@ -72,10 +72,29 @@ private:
   mlir::Value checkElements(mlir::Operation *access, const CheckedTarget &target, mlir::Value mask,
                             int64_t bytes, int64_t times = 1);
   /// Of one element: where it is, and whether it may be accessed.
-  std::pair<mlir::Value, mlir::Value> checkScalar(mlir::Operation *access, mlir::Value pointer,
-                                                  mlir::Value mask);
+  std::pair<CheckedTarget, mlir::Value> checkScalar(mlir::Operation *access, mlir::Value pointer,
+                                                    mlir::Value mask);
   void noteOutside(mlir::Operation *access, mlir::Value addresses, mlir::Value outside,
                    int64_t times);
+  /// The address of memory of the scratch that has the tile.
+  mlir::Value keepTile(mlir::Value tile);
+
+  // Doubts, where they are noted (Doubts.cpp).
+  /// A store is executed: its elements have another mark than those of others.
+  void beginStore();
+  /// In front of a store of neighbors, of which the target has the first; `mask` may be null. Returns where their
+  /// marks belong; null: nowhere.
+  mlir::Value checkRun(const CheckedTarget &first, mlir::Value value, mlir::Value mask);
+  /// Behind it.
+  void markRun(mlir::Value marks, int64_t lanes, mlir::Value mask);
+  /// In front of a store of other elements, or of one.
+  void checkStored(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
+  void callCheckStore(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
+  void noteUnknownStore();
+  void noteLeftOut(tt::LoadOp load, mlir::Value mask);
+  void noteZeroDivisor(mlir::Operation *op, mlir::ValueRange operands);
+  void noteInHead(mlir::Value isDoubtful, size_t offset);
+  mlir::Value inHead(size_t offset);
 
   // Buffers (Buffers.cpp).
   Buffer allocate(mlir::RankedTensorType type);
@@ -138,6 +157,8 @@ private:
                                              llvm::ArrayRef<Place> rows,
                                              llvm::SmallVector<mlir::Value> sums);
   void lowerAtomic(mlir::Operation *op);
+  /// Where bounds are checked, replaces both by where the element is, and whether it may be accessed.
+  void checkAtomic(mlir::Operation *op, mlir::Value &pointer, mlir::Value &mask);
 
   // Assertions (Assertions.cpp).
   void lowerAssert(tt::AssertOp assertion);
@@ -176,6 +197,9 @@ private:
   llvm::DenseMap<mlir::Value, Buffer> m_beingKept;
   llvm::DenseMap<mlir::Value, Area> m_areas;
   llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
+  llvm::DenseSet<mlir::Operation *> m_leakingLoads;
+  /// Of the store that is being emitted.
+  mlir::Value m_mark;
   llvm::SmallVector<CheckedAccess> m_accesses;
   Nest *m_nest = nullptr;
 };

@@ -111,6 +111,7 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   if (isRun || hasLanes(pointer) || hasLanes(mask) || hasLanes(other))
     a.lanes = m_nest->lanes().count;
   other = other ? a.toMemory(other) : a.zero();
+  noteLeftOut(load, mask);
   mask = mask ? splat(m_builder, a.loc, mask, a.lanes) : mask;
   if (a.lanes != 0 && !isRun)
     pointer = splat(m_builder, a.loc, pointer, a.lanes);
@@ -145,8 +146,12 @@ void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
   Value mask = load.getMask() ? scalar(load.getMask()) : Value();
   Value other = load.getOther() ? a.toMemory(scalar(load.getOther())) : a.zero();
   Value pointer = scalar(load.getPtr());
-  if (m_options.checkBounds)
-    std::tie(pointer, mask) = checkScalar(load, pointer, mask);
+  noteLeftOut(load, mask);
+  if (m_options.checkBounds) {
+    const auto [target, inside] = checkScalar(load, pointer, mask);
+    pointer = target.pointer;
+    mask = inside;
+  }
   m_scalars.map(load.getResult(), a.fromMemory(loadElement(a, pointer, mask, other)));
 }
 
@@ -170,19 +175,23 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   const int64_t bytes = memoryBytesOf(a.element);
   if (m_options.checkBounds && isRun) {
     const auto storeWith = [&](Value lanes) {
+      Value marks = checkRun(target, value, lanes);
       storeNeighbors(a, pointer, value, lanes);
+      markRun(marks, a.lanes, lanes);
       return Value();
     };
     ifInside(
         a, isInside(target, a.lanes * bytes), Type(), [&] { return storeWith(mask); },
         [&] {
-          target = targetOfRun(target, a.lanes, bytes);
-          return storeWith(checkElements(store, target, mask, bytes));
+          const CheckedTarget each = targetOfRun(target, a.lanes, bytes);
+          return storeWith(checkElements(store, each, mask, bytes));
         });
     return;
   }
-  if (m_options.checkBounds)
+  if (m_options.checkBounds) {
     mask = checkElements(store, target, mask, bytes);
+    checkStored(target, value, mask);
+  }
   if (a.lanes == 0)
     storeElement(a, pointer, value, mask);
   else if (isRun)
@@ -194,14 +203,21 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
 }
 
 void KernelLowering::lowerStore(tt::StoreOp store) {
+  if (m_options.noteDoubts)
+    beginStore();
   auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
   if (!type) {
     const Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType())};
     Value pointer = scalar(store.getPtr());
     Value mask = store.getMask() ? scalar(store.getMask()) : Value();
-    if (m_options.checkBounds)
-      std::tie(pointer, mask) = checkScalar(store, pointer, mask);
-    return storeElement(a, pointer, a.toMemory(scalar(store.getValue())), mask);
+    Value value = a.toMemory(scalar(store.getValue()));
+    if (m_options.checkBounds) {
+      const auto [target, inside] = checkScalar(store, pointer, mask);
+      pointer = target.pointer;
+      mask = inside;
+      checkStored(target, value, mask);
+    }
+    return storeElement(a, pointer, value, mask);
   }
   // Of pointers, only those of first lanes may be needed.
   prepare({store.getPtr()}, /*canKeep=*/false);

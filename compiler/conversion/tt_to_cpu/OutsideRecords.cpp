@@ -2,12 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/OutsideRecords.h"
 
+#include "compiler/conversion/tt_to_cpu/StoreMarks.h"
+
 using tilescope::compiler::interpreter::OutsideElements;
 
 namespace tilescope::cpu {
 
-/// Of the number of records, and of blocks.
+/// Of the head, and of blocks.
 static constexpr size_t kAlignment = 64;
+static_assert(sizeof(CheckHead) <= kAlignment);
 
 size_t outsideBytes(size_t numAccesses) {
   const size_t records = numAccesses * sizeof(OutsideElements);

@@ -4,9 +4,10 @@
 // What a program with checked bounds leaves at the start of its scratch: which of its accesses were
 // outside of the arguments, and with which elements.
 //
-//     | number of records | record of access 0 | record of access 1 | …    | blocks
+//     | head | record of access 0 | record of access 1 | …    | blocks
 //
-// All is zero where nothing was outside. Whoever calls programs makes it so before the first one.
+// The head begins with the number of records; StoreMarks.h says what else it has. All records are zero where nothing was
+// outside. Whoever calls programs makes it so before the first one.
 #pragma once
 
 #include "compiler/interpreter/OutsideFinding.h"

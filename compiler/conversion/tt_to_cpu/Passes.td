@@ -62,6 +62,8 @@ def TtToCpu : Pass<"tilescope-tt-to-cpu", "::mlir::ModuleOp"> {
            "arguments may share memory in other ways than by being equal">,
     Option<"checkBounds", "check-bounds", "bool", "false",
            "leave accesses outside of the arguments out, and note them">,
+    Option<"noteDoubts", "note-doubts", "bool", "false",
+           "with checked bounds: note doubts about races and undefined values">,
   ];
 }
 

@@ -92,7 +92,8 @@ void TtToCpu::lower(tt::FuncOp source) {
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(getOperation());
-  const LoweringOptions options{vectorBytes, argumentsOverlap, checkBounds};
+  const LoweringOptions options{vectorBytes, argumentsOverlap, checkBounds,
+                                checkBounds && noteDoubts};
   const Plan plan(source, axes, options);
   KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());
@@ -120,8 +121,8 @@ void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
   passes.addPass(createUseMathFunctions());
   passes.addPass(createExpandFloatCasts());
   passes.addPass(createCarryDistances());
-  passes.addPass(
-      createTtToCpu({options.vectorBytes, options.argumentsOverlap, options.checkBounds}));
+  passes.addPass(createTtToCpu(
+      {options.vectorBytes, options.argumentsOverlap, options.checkBounds, options.noteDoubts}));
 }
 
 int64_t scratchBytes(ModuleOp module) {

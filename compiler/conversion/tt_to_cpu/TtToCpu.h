@@ -46,6 +46,8 @@ struct LoweringOptions {
   bool argumentsOverlap = false;
   /// Accesses outside of the arguments are left out and noted (OutsideRecords.h).
   bool checkBounds = false;
+  /// With it: doubts about races and undefined values are noted (StoreMarks.h).
+  bool noteDoubts = false;
 };
 
 /// An access of a kernel whose bounds are checked.
@@ -61,7 +63,8 @@ struct CheckedAccess {
 /// *launch, std::byte *scratch)`: one word per argument (an address, or the bits of a scalar in its
 /// low bytes), the program's index x, y, z and the grid's extents x, y, z, and memory for the blocks
 /// that are kept. Where bounds are checked, a second word per argument follows behind the first ones,
-/// the bytes of its memory, and the scratch begins with the records of OutsideRecords.h. Behind the
+/// the bytes of its memory, and the scratch begins with the records of OutsideRecords.h. Where doubts are
+/// noted, a third word per argument is the address of its table of marks, for each argument that is stored to. Behind the
 /// grid's extents are two words that an assertion that does not hold writes before it traps. Where
 /// something is not supported, errors are emitted at the operations.
 void addCpuIrPasses(mlir::OpPassManager &passes, const LoweringOptions &options);

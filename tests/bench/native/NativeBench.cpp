@@ -7,6 +7,7 @@
 // is compared alternates.
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/interpreter/Interpreter.h"
+#include "compiler/native/MarkTable.h"
 #include "compiler/native/RunGrid.h"
 #include "tests/support/TtirKernels.h"
 
@@ -40,9 +41,10 @@ struct Parsed {
 
 } // namespace
 
-static void runCode(benchmark::State &state, const Case &launch, bool checksBounds) {
+static void runCode(benchmark::State &state, const Case &launch,
+                    const native::NativeOptions &checks) {
   const Parsed parsed(launch.text);
-  auto kernel = native::NativeKernel::compile(*parsed.module, {.checkBounds = checksBounds});
+  auto kernel = native::NativeKernel::compile(*parsed.module, checks);
   if (!kernel)
     return state.SkipWithError(kernel.error().message.c_str());
   std::vector<uint64_t> words;
@@ -50,23 +52,34 @@ static void runCode(benchmark::State &state, const Case &launch, bool checksBoun
     words.push_back(reinterpret_cast<uint64_t>(memory->data()));
   for (int32_t number : launch.numbers)
     words.push_back(static_cast<uint32_t>(number));
-  if (checksBounds) {
+  if (checks.checkBounds) {
     for (std::vector<float> *memory : launch.memory)
       words.push_back(memory->size() * sizeof(float));
     words.resize(words.size() + launch.numbers.size());
   }
+  const size_t marksAt = words.size();
+  words.resize(marksAt + (checks.noteDoubts ? launch.memory.size() + launch.numbers.size() : 0));
   native::GridOptions options;
   options.grid = launch.grid;
-  for (auto _ : state)
-    benchmark::DoNotOptimize(native::runGrid(*kernel, words, options));
+  for (auto _ : state) {
+    // New ones for each run; what is not stored to takes no memory.
+    std::vector<native::MarkTable> marks;
+    for (size_t i = 0; checks.noteDoubts && i < launch.memory.size(); ++i)
+      words[marksAt + i] = marks.emplace_back(launch.memory[i]->size() + 1).address();
+    const native::GridOutcome outcome = native::runGrid(*kernel, words, options);
+    if (!outcome.completed || outcome.hasRace)
+      state.SkipWithError("the kernel did not complete");
+  }
 }
 
-static void runNative(benchmark::State &state, const Case &launch) {
-  runCode(state, launch, false);
+static void runNative(benchmark::State &state, const Case &launch) { runCode(state, launch, {}); }
+
+static void runBounds(benchmark::State &state, const Case &launch) {
+  runCode(state, launch, {.checkBounds = true});
 }
 
 static void runChecked(benchmark::State &state, const Case &launch) {
-  runCode(state, launch, true);
+  runCode(state, launch, {.checkBounds = true, .noteDoubts = true});
 }
 
 static void runInterpreter(benchmark::State &state, const Case &launch) {
@@ -103,18 +116,22 @@ template <typename Body> static void runSoftmax(benchmark::State &state, Body bo
 
 static void vectorAddNative(benchmark::State &state) { runVectorAdd(state, runNative); }
 static void vectorAddChecked(benchmark::State &state) { runVectorAdd(state, runChecked); }
+static void vectorAddBounds(benchmark::State &state) { runVectorAdd(state, runBounds); }
 static void vectorAddInterpreted(benchmark::State &state) { runVectorAdd(state, runInterpreter); }
 static void softmaxNative(benchmark::State &state) { runSoftmax(state, runNative); }
 static void softmaxChecked(benchmark::State &state) { runSoftmax(state, runChecked); }
+static void softmaxBounds(benchmark::State &state) { runSoftmax(state, runBounds); }
 static void softmaxInterpreted(benchmark::State &state) { runSoftmax(state, runInterpreter); }
 BENCHMARK(vectorAddNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(vectorAddChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(vectorAddBounds)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(vectorAddInterpreted)
     ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(softmaxNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(softmaxChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(softmaxBounds)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(softmaxInterpreted)
     ->MeasureProcessCPUTime()
     ->UseRealTime()
@@ -187,9 +204,11 @@ template <typename Body> static void runMatmul(benchmark::State &state, Body bod
 
 static void matmulNative(benchmark::State &state) { runMatmul(state, runNative); }
 static void matmulChecked(benchmark::State &state) { runMatmul(state, runChecked); }
+static void matmulBounds(benchmark::State &state) { runMatmul(state, runBounds); }
 static void matmulInterpreted(benchmark::State &state) { runMatmul(state, runInterpreter); }
 BENCHMARK(matmulNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(matmulChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(matmulBounds)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(matmulInterpreted)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// A copy on all processors, each with its part: what memory allows.

@@ -4,147 +4,20 @@
 // Native code with checked bounds finds what the interpreter finds, in its words, and leaves the same in
 // memory.
 #include "compiler/artifacts/CpuTarget.h"
-#include "compiler/pipeline/Compiler.h"
+#include "tests/unit/compiler/pipeline/BothTargets.h"
 
 #include <catch2/catch.hpp>
-#include <cstring>
-#include <ostream>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
-
-namespace tilescope::compiler {
-static std::ostream &operator<<(std::ostream &out, const InterpreterFinding &finding) {
-  return out << finding.range.begin.line + 1 << ':' << finding.range.begin.column + 1 << '-'
-             << finding.range.end.column + 1 << ": " << finding.message << " ("
-             << finding.numAccesses << " accesses, " << finding.numPrograms << " programs)";
-}
-} // namespace tilescope::compiler
-
-namespace {
-
-/// `x_ptr` and `y_ptr` of fp32, `i_ptr` of i32 with the numbers from 0 on, and how many elements each has.
-struct Launch {
-  std::array<int32_t, 3> grid{4, 1, 1};
-  size_t n = 100;
-  /// Assertions are checked.
-  bool isDebug = false;
-};
-
-/// Memory with a border that nothing may touch.
-class Fenced {
-public:
-  explicit Fenced(size_t bytes) : m_bytes(bytes), m_memory(bytes + 2 * kBorder, kUntouched) {}
-
-  std::byte *data() { return m_memory.data() + kBorder; }
-  std::vector<std::byte> contents() const {
-    const auto begin = m_memory.begin() + kBorder;
-    return {begin, begin + static_cast<ptrdiff_t>(m_bytes)};
-  }
-  bool isBorderUntouched() const {
-    const auto isUntouched = [](std::byte each) { return each == kUntouched; };
-    return std::all_of(m_memory.begin(), m_memory.begin() + kBorder, isUntouched) &&
-           std::all_of(m_memory.end() - kBorder, m_memory.end(), isUntouched);
-  }
-
-private:
-  static constexpr ptrdiff_t kBorder = 4096;
-  static constexpr std::byte kUntouched{0x7b};
-  size_t m_bytes;
-  std::vector<std::byte> m_memory;
-};
-
-struct Found {
-  bool completed = false;
-  /// Those about accesses outside, and about assertions.
-  std::vector<InterpreterFinding> findings;
-  std::vector<std::vector<std::byte>> memory;
-  /// The diagnostics about them.
-  std::vector<std::string> messages;
-  /// Those about undefined values and races.
-  std::vector<std::string> doubts;
-};
-
-/// What both ways find.
-bool isCompared(InterpreterFindingKind kind) {
-  using enum InterpreterFindingKind;
-  return kind == OutOfBoundsLoad || kind == OutOfBoundsStore || kind == OutOfBoundsAtomic ||
-         kind == InvalidPointer || kind == AssertFailed;
-}
-
-} // namespace
-
-static CompileRequest requestFor(const std::string &body, const std::string &target, bool isDebug) {
-  CompileRequest request;
-  request.path = "/kernels/k.py";
-  request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
-                 "def k(x_ptr, y_ptr, i_ptr, n):\n"
-                 "    pid = tl.program_id(0)\n    o = pid * 32 + tl.arange(0, 32)\n" +
-                 body;
-  request.selection.signature = {
-      {"x_ptr", "*fp32:16"}, {"y_ptr", "*fp32:16"}, {"i_ptr", "*i32:16"}, {"n", "i32"}};
-  request.selection.target = target;
-  if (isDebug)
-    request.selection.options = {{"debug", "True"}};
-  return request;
-}
-
-static Found run(Compiler &compiler, const std::string &body, const std::string &target,
-                 const Launch &launch) {
-  std::vector<Fenced> tensors(3, Fenced(launch.n * 4));
-  for (size_t i = 0; i < launch.n; ++i) {
-    const auto whole = static_cast<float>(i), half = whole / 2;
-    const auto number = static_cast<int32_t>(i);
-    std::memcpy(tensors[0].data() + i * 4, &whole, 4);
-    std::memcpy(tensors[1].data() + i * 4, &half, 4);
-    std::memcpy(tensors[2].data() + i * 4, &number, 4);
-  }
-  InterpretInput input;
-  input.grid = launch.grid;
-  input.numThreads = target == kNativeTarget ? 2 : 1;
-  input.checksBounds = true;
-  input.argument = [&](const KernelParameter &parameter) {
-    InterpreterArgument argument;
-    argument.name = parameter.name;
-    argument.bits = launch.n;
-    if (parameter.name == "n")
-      return argument;
-    Fenced &tensor = tensors[parameter.name == "x_ptr" ? 0 : parameter.name == "y_ptr" ? 1 : 2];
-    argument.data = tensor.data();
-    argument.sizeBytes = launch.n * 4;
-    return argument;
-  };
-  const InterpretOutcome outcome =
-      compiler.interpret(requestFor(body, target, launch.isDebug), input);
-  Found found;
-  CHECK(outcome.interpretation.isNative == (target == kNativeTarget));
-  found.completed = outcome.interpretation.completed;
-  for (const InterpreterFinding &finding : outcome.interpretation.findings)
-    if (isCompared(finding.kind))
-      found.findings.push_back(finding);
-  for (const Diagnostic &diagnostic : outcome.result.diagnostics) {
-    if (diagnostic.kind == DiagnosticKind::RunAccessOutside ||
-        diagnostic.kind == DiagnosticKind::RunAssertFailed)
-      found.messages.push_back(diagnostic.message);
-    if (diagnostic.kind == DiagnosticKind::RunUndefined ||
-        diagnostic.kind == DiagnosticKind::RunWriteRace)
-      found.doubts.push_back(diagnostic.message);
-    if (diagnostic.kind == DiagnosticKind::RunUnsupported)
-      FAIL(diagnostic.message);
-  }
-  for (const Fenced &tensor : tensors) {
-    CHECK(tensor.isBorderUntouched());
-    found.memory.push_back(tensor.contents());
-  }
-  return found;
-}
+using namespace tilescope::tests;
 
 /// Runs the kernel in both ways; returns what native code has found.
 static std::vector<std::string> runBoth(const std::string &body, const Launch &launch = {}) {
   INFO(body);
   Compiler compiler{CudaToolkit{}};
-  const Found expected = run(compiler, body, "cuda:90", launch);
-  const Found found = run(compiler, body, std::string(kNativeTarget), launch);
+  const Found expected = runOn(compiler, body, "cuda:90", launch);
+  const Found found = runOn(compiler, body, std::string(kNativeTarget), launch);
   CHECK(found.completed == expected.completed);
   CHECK(found.findings == expected.findings);
   CHECK(found.messages == expected.messages);
@@ -154,8 +27,6 @@ static std::vector<std::string> runBoth(const std::string &body, const Launch &l
     messages.push_back(finding.message);
   return messages;
 }
-
-using Messages = std::vector<std::string>;
 
 TEST_CASE("native code finds accesses past the last element and before the first",
           "[compiler][native]") {
@@ -317,8 +188,8 @@ TEST_CASE("an assertion ends programs of native code as it ends those of the int
 /// Messages of warnings that the interpreter alone can give.
 static std::vector<std::string> doubtsOf(const std::string &body, const Launch &launch = {}) {
   Compiler compiler{CudaToolkit{}};
-  const Found expected = run(compiler, body, "cuda:90", launch);
-  const Found found = run(compiler, body, std::string(kNativeTarget), launch);
+  const Found expected = runOn(compiler, body, "cuda:90", launch);
+  const Found found = runOn(compiler, body, std::string(kNativeTarget), launch);
   CHECK(found.doubts == expected.doubts);
   return found.doubts;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace tilescope::native {
+
+/// Marks of an argument's elements, all 0 (compiler/conversion/tt_to_cpu/StoreMarks.h). The system gives the
+/// memory when it is first written, in large pages where it has them.
+class MarkTable {
+public:
+  /// Throws std::bad_alloc.
+  explicit MarkTable(size_t numElements);
+  ~MarkTable();
+  MarkTable(MarkTable &&other) noexcept
+      : m_memory(std::exchange(other.m_memory, nullptr)), m_size(other.m_size) {}
+  MarkTable &operator=(MarkTable &&) = delete;
+
+  /// As `runGrid` takes it.
+  uint64_t address() const { return reinterpret_cast<uint64_t>(m_memory); }
+
+private:
+  size_t bytes() const { return m_size * sizeof(uint32_t); }
+
+  uint32_t *m_memory = nullptr;
+  size_t m_size = 0;
+};
+
+} // namespace tilescope::native

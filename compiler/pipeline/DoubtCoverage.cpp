@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/DoubtCoverage.h"
+
+#include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/transforms/ttg/PointerOrigins.h"
+
+#include <climits>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+using interpreter::ArgumentUse;
+
+/// The argument that all elements of a block of pointers belong to, for the interpreter and for native code.
+static std::optional<unsigned> argumentOf(Value pointers) {
+  const std::optional<unsigned> argument = interpreter::argumentOf(pointers);
+  const llvm::DenseSet<Value> origins = ttg::originsOf(pointers);
+  if (!argument || origins.size() != 1 || ttg::isUnknownOrigin(*origins.begin()))
+    return std::nullopt;
+  return argument;
+}
+
+static size_t elementBytes(Value pointers) {
+  const auto type = dyn_cast<tt::PointerType>(getElementTypeOrSelf(pointers.getType()));
+  if (!type)
+    return 0;
+  Type element = type.getPointeeType();
+  return isa<tt::PointerType>(element) ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+/// Fills the bytes that are stored; says why if some store is in doubt.
+static std::string findStores(tt::FuncOp kernel, std::vector<size_t> &storedBytes) {
+  std::string gap;
+  kernel.walk([&](tt::StoreOp store) {
+    const std::optional<unsigned> argument = argumentOf(store.getPtr());
+    const size_t bytes = elementBytes(store.getPtr());
+    if (!argument || bytes == 0) {
+      gap = "a store may go to one of several arguments";
+      return WalkResult::interrupt();
+    }
+    size_t &known = storedBytes[*argument];
+    if (known != 0 && known != bytes) {
+      gap = "stores see an argument as elements of different sizes";
+      return WalkResult::interrupt();
+    }
+    known = bytes;
+    return WalkResult::advance();
+  });
+  return gap;
+}
+
+static std::string gapOf(const ArgumentUse &use, const std::string &name) {
+  if (use.isAwaited)
+    return "programs wait for what others do to `" + name + "`";
+  if (use.isLookedAt || use.isUpdatedByBlocks)
+    return "what atomic operations find in `" + name + "` is used";
+  if ((use.isLoaded && (use.isStored || use.isUpdated)) || (use.isStored && use.isUpdated))
+    return "`" + name + "` is both " +
+           (use.isLoaded ? "read and changed" : "stored to and updated");
+  return {};
+}
+
+DoubtCoverage coverDoubts(ModuleOp ttir, const InterpreterLaunch &launch,
+                          const InterpreterOptions &options) {
+  DoubtCoverage coverage;
+  tt::FuncOp kernel = interpreter::findKernel(ttir, "");
+  if (!kernel || kernel.getNumArguments() != launch.arguments.size()) {
+    coverage.gap = "the launch does not fit the kernel";
+    return coverage;
+  }
+  coverage.uses = interpreter::argumentUses(kernel, ttir);
+  coverage.storedBytes.resize(coverage.uses.size());
+  for (size_t i = 0; i < coverage.uses.size() && coverage.gap.empty(); ++i)
+    if (isa<tt::PointerType>(kernel.getArgument(i).getType()))
+      coverage.gap = gapOf(coverage.uses[i], launch.arguments[i].name);
+  if (coverage.gap.empty())
+    coverage.gap = findStores(kernel, coverage.storedBytes);
+  bool hasCalls = false;
+  ttir.walk([&](tt::CallOp) { hasCalls = true; });
+  if (coverage.gap.empty() && hasCalls)
+    coverage.gap = "the kernel calls functions that are not inlined";
+  if (coverage.gap.empty() && !options.warps.unordered.empty())
+    coverage.gap = "warps of a program may store to one element";
+  if (coverage.gap.empty() && interpreter::numPrograms(launch.grid) > INT_MAX)
+    coverage.gap = "the grid has too many programs";
+  return coverage;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What checked native code needs beside the kernel to note doubts, and what becomes of doubts.
+#pragma once
+
+#include "compiler/native/MarkTable.h"
+#include "compiler/native/RunGrid.h"
+#include "compiler/pipeline/DoubtCoverage.h"
+
+#include <optional>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// The marks of a launch (compiler/conversion/tt_to_cpu/StoreMarks.h), and what the interpreter would have to
+/// find again to execute it from the start.
+class NativeChecks {
+public:
+  /// Where the coverage has a gap, there are no marks. Throws std::bad_alloc.
+  NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch);
+
+  /// Appends the words that `native::runGrid` takes for them.
+  void addWords(std::vector<uint64_t> &words) const;
+  /// Puts back what the run has changed and would read.
+  void restore() const;
+
+private:
+  std::vector<std::optional<native::MarkTable>> m_marks;
+  struct Copy {
+    std::byte *data = nullptr;
+    std::vector<std::byte> before;
+  };
+  std::vector<Copy> m_copies;
+};
+
+/// What is known of the programs with doubts.
+struct ExaminedPrograms {
+  /// The interpreter has found something in one of them.
+  bool hasFindings = false;
+  /// How many it has executed; fewer than there are where it would have taken too long.
+  uint64_t count = 0;
+  std::chrono::nanoseconds duration{};
+};
+
+/// Has the interpreter execute programs on copies of what they change, up to the first finding.
+ExaminedPrograms examinePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                                 const InterpreterOptions &options,
+                                 const std::vector<uint64_t> &programs);
+
+} // namespace tilescope::compiler
