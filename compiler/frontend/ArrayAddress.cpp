@@ -172,7 +172,17 @@ Address addressOf(const Frame &frame, std::string_view array,
 
 std::vector<std::string> notesFor(const Address &address) {
   std::vector<std::string> notes =
-      newNameNotes({address.newStride, address.hasNewStride}, address.length, address.block);
+      newNameNotes({address.newStride, address.hasNewStride && address.newStrides.size() < 2},
+                   address.length, address.block);
+  std::string strides;
+  for (const std::string &stride : address.newStrides)
+    strides += (strides.empty()                       ? "`"
+                : stride == address.newStrides.back() ? " and `"
+                                                      : ", `") +
+               stride + "`";
+  if (address.newStrides.size() > 1)
+    notes.push_back(strides + " are the numbers of elements from one place to the next along these "
+                              "axes of the array: pass them as arguments");
   if (!address.end.empty())
     notes.push_back("a kernel has no negative indices: the last of `" + address.end +
                     "` elements is number `" + address.end + " - 1`");

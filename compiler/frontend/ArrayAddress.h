@@ -24,6 +24,8 @@ struct Address {
   /// For strides that the function does not have yet: each array has its own.
   std::string newStride = {};
   bool hasNewStride = false;
+  /// The names of these strides, where there are several.
+  std::vector<std::string> newStrides = {};
   /// All that is missing is one stride between rows.
   bool needsStride = false;
   /// Of one element whose place is written down.
@@ -40,7 +42,10 @@ struct Address {
   std::string launched = {};
   std::string strideName(size_t axis, size_t rank) {
     hasNewStride = true;
-    return rank > 2 ? newStride + std::to_string(axis) : newStride;
+    if (rank <= 2)
+      return newStride;
+    newStrides.push_back(newStride + std::to_string(axis));
+    return newStrides.back();
   }
 };
 

@@ -11,6 +11,7 @@ import triton.language as tl
 # [sizes]
 # h = 20
 # w = 50
+# m = 30
 # [args]
 # rgb = { dtype = "fp32", shape = ["h", "w", 3], init = "rand", seed = 0 }
 # out = { dtype = "fp32", shape = ["h", "w"] }
@@ -39,6 +40,7 @@ def gray(rgb, out, other, h, w, BLOCK: tl.constexpr):
     # `m` is unknown to the kernel.
     f = other[y, x, 0]
 #|      ^^^^^^^^^^^^^^ bad-argument: `tl.load(other + y * stride_other0 + x * stride_other1 + 0)`
+#|   note: `stride_other0` and `stride_other1` are the numbers of elements from one place to the next along these axes of the array: pass them as arguments
     out[y, x] = r
 #|  ^^^^^^^^^ unsupported-syntax: store its elements with `tl.store(out + y * w + x, r)`
 #|   note: the launch block makes `out` an array of shape [h, w]

@@ -47,8 +47,9 @@ def k(p, q, n, BLOCK: tl.constexpr):
 #|   note: without those that a mask leaves out: `tl.sum(y, axis=0) / n`
     mask = offsets[:, None] < n
     tl.store(q + offsets, y, mask=mask)
-#|           ^~ shape-mismatch: expected the pointer argument
+#|                                ^^^^ shape-mismatch: `mask` of shape [1024, 1] is a column, and does not fit the pointers' shape [1024]
 #|   from: `mask` of shape [1024, 1] is made here
+#|   fix: | tl.reshape(mask, [1024])
     if offsets < n:
 #|     ^^^^^^^^^^^ ambiguous-condition: use `mask=` or `tl.where`
 #|   note: pass the condition as its `mask=`

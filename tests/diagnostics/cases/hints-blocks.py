@@ -47,7 +47,8 @@ def k(x_ptr, y_ptr, n):
         pass
     for e in [1, 2]:
 #|           ^^^^^^ unsupported-syntax: a `for` loop of a kernel counts
-#|   note: `items[i]` for `i in tl.static_range(len(items))`
+#|   note: these numbers are `range(1, 3)`
+#|   fix: write `range(1, 3)` | range(1, 3)
         pass
     c = len(v)
 #|          ^ not-constexpr: `v` is a block, fp32[64]: its length is `v.shape[0]`

@@ -25,7 +25,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 #|                   ^^^^^^^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
     j = tl.arange(0, n)
 #|                   ^ not-constexpr: the number of indices must be a `tl.constexpr`, and `n` (int32) is known at run time: `tl.arange(0, BLOCK)`
-#|   note: a mask keeps the indices within the array: `mask=i < n` of a load or store at `i`
+#|   note: a mask keeps the indices within the array: `mask=j < n` of a load or store at `j`
 #|   fix: write `BLOCK` | BLOCK
     k = start + range(BLOCK)
 #|              ^^^^^^^^^^^^ unsupported-syntax: `range` counts a loop; a block of indices is `tl.arange(0, BLOCK)`
