@@ -25,22 +25,6 @@ static int64_t constantFactor(Value value) {
   return product ? constantFactor(product.getLhs()) * constantFactor(product.getRhs()) : 1;
 }
 
-/// The argument that a part of an offset is, times the constant: `2 * n`.
-static std::optional<std::pair<unsigned, int64_t>> multipleOf(Value value,
-                                                              const IndexBounds &bounds) {
-  value = withoutCasts(value);
-  if (const std::optional<unsigned> argument = bounds.argumentOf(value))
-    return std::pair(*argument, int64_t{1});
-  auto product = value.getDefiningOp<arith::MulIOp>();
-  if (!product)
-    return std::nullopt;
-  for (auto [factor, times] : {std::pair(product.getLhs(), product.getRhs()),
-                               std::pair(product.getRhs(), product.getLhs())})
-    if (const auto argument = bounds.argumentOf(factor); argument && constantOf(times))
-      return std::pair(*argument, *constantOf(times));
-  return std::nullopt;
-}
-
 template <typename Visit>
 void AddressWalk::whileSources(scf::WhileOp loop, BlockArgument argument, Visit visit) {
   const unsigned number = argument.getArgNumber();
@@ -218,8 +202,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
       dim.range = value;
     (isRange && m_bounds.endsAsItIs(value) ? dim.rangeEnds : dim.masked).merge(ends);
   }
-  if (const auto multiple = multipleOf(value, m_bounds); multiple && !isBounded)
-    dim.added[multiple->first] += scale * multiple->second;
+  if (const std::optional<unsigned> argument = m_bounds.argumentOf(value); argument && !isBounded)
+    dim.added[*argument] += scale;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return indexArgument(argument, strides, scale, isBounded);
   // An offset that is an extent, such as half a row.
