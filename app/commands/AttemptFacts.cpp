@@ -186,7 +186,7 @@ static std::optional<RegisterPressure> pressureOf(const compiler::CompileResult 
   if (code.empty())
     return std::nullopt;
   const size_t peak = code.peak();
-  RegisterPressure pressure{std::string(compiler::stageName(read->id)),
+  RegisterPressure pressure{sass ? "SASS" : "PTX",
                             code.peakRegisters(),
                             compiler::machine::placeInDocument(read->sourceMap, code.lines[peak]),
                             {}};

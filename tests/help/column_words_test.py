@@ -43,7 +43,7 @@ def words_of(stage, line):
         operation = re.match(rf'\s*(?:{VALUE} = )?"?([a-z]+\.[a-z_.]+)', line)
         return ([operation[1]] if operation else []) + re.findall(r"#tt[a-z]*\.[a-z_]+", line)
     if stage == "llir":
-        found = re.match(r"\s*(?:%[\w.]+ = )?(?:(?:tail|musttail|notail) )?([a-z_]+)\b(?!:)", line)
+        found = re.match(r"\s*(?:%[\w.]+ = )?(?:(?:tail|musttail|notail) )?([a-z_]+)(?=\s|$)", line)
         return [found[1]] if found and not line.startswith(("!", ";")) else []
     if stage == "ptx":
         found = re.match(r"\s*(?:@!?%p\d+\s+)?([a-z][a-z0-9_]*(?:\.[a-z0-9_:]+)*)(?:\s+[%$\[{\d-]|;)", line)
