@@ -7,6 +7,7 @@
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/Assembly.h"
+#include "compiler/native/LibraryCalls.h"
 #include "compiler/native/OptimizeNative.h"
 #include "compiler/native/Processor.h"
 #include "compiler/target/DebugScopes.h"
@@ -52,6 +53,8 @@ makeJit(std::unique_ptr<llvm::TargetMachine> machine) {
   if (!library)
     return internalError(library.takeError());
   (*jit)->getMainJITDylib().addGenerator(std::move(*library));
+  if (llvm::Error error = defineLibraryCalls(**jit))
+    return internalError(std::move(error));
   return std::move(*jit);
 }
 
