@@ -276,20 +276,19 @@ static std::optional<double> parseNumber(std::string_view text) {
 }
 
 static std::optional<AnswerNumbers> parseIndex(std::string_view text) {
+  constexpr std::string_view kBetween = " ,[]()";
   AnswerNumbers numbers;
-  const auto isInside = [](char c) { return c != '[' && c != ']' && c != '(' && c != ')'; };
-  std::string inner;
-  std::ranges::copy_if(text, std::back_inserter(inner), isInside);
-  for (size_t begin = 0; begin <= inner.size();) {
-    const size_t end = std::min(inner.find(',', begin), inner.size());
-    const std::optional<double> number =
-        parseNumber(std::string_view(inner).substr(begin, end - begin));
+  for (size_t begin = text.find_first_not_of(kBetween); begin != text.npos;) {
+    const size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
+    const std::optional<double> number = parseNumber(text.substr(begin, end - begin));
     if (!number)
       return std::nullopt;
     numbers.push_back(*number);
-    begin = end + 1;
+    begin = text.find_first_not_of(kBetween, end);
   }
-  return numbers;
+  const size_t last = text.find_last_not_of(" [])");
+  const bool isOpen = last != text.npos && text[last] == ',';
+  return numbers.empty() || isOpen ? std::nullopt : std::optional(std::move(numbers));
 }
 
 Result<AnswerNumbers> parseAnswer(const Question &question, std::string_view text) {

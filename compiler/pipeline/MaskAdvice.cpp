@@ -98,25 +98,33 @@ static const ast::Node &functionAround(const ast::SyntaxTree &tree, const Source
   return *around;
 }
 
-/// The code of another access's mask at `access`: what its name stands for, if it has that only later.
-static std::string maskText(const ast::SyntaxTree &tree, const ast::Call &access,
-                            const ast::Expr &mask) {
-  const auto *name = ast::as<ast::Name>(&mask);
-  const ast::Expr *value = nullptr;
-  bool isSet = false;
-  if (name)
+/// Where the function around an access gives a name a value, in the order of the source; empty for a mask
+/// that is not a name.
+static std::vector<const ast::Assign *>
+assignmentsOf(const ast::SyntaxTree &tree, const ast::Call &access, const ast::Expr &mask) {
+  std::vector<const ast::Assign *> found;
+  if (const auto *name = ast::as<ast::Name>(&mask))
     ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
       const auto *assign = ast::as<ast::Assign>(&node);
       const auto *target = assign && assign->targets.size() == 1
                                ? ast::as<ast::Name>(assign->targets.front())
                                : nullptr;
-      if (target && target->id == name->id) {
-        isSet |= assign->range.begin < access.range.begin;
-        value = assign->value;
-      }
+      if (target && target->id == name->id)
+        found.push_back(assign);
       return true;
     });
-  return std::string(tree.text(isSet || !value ? mask.range : value->range));
+  return found;
+}
+
+/// The code of another access's mask at `access`: what its name stands for, if it has that only later.
+static std::string maskText(const ast::SyntaxTree &tree, const ast::Call &access,
+                            const ast::Expr &mask) {
+  const std::vector<const ast::Assign *> assignments = assignmentsOf(tree, access, mask);
+  const bool isSet = std::ranges::any_of(assignments, [&](const ast::Assign *assign) {
+    return assign->range.begin < access.range.begin;
+  });
+  return std::string(
+      tree.text(isSet || assignments.empty() ? mask.range : assignments.back()->value->range));
 }
 
 /// An access of the same function at the same offsets that has a mask, the nearest above if there is one,
@@ -167,18 +175,10 @@ static std::string lengthText(const ast::Node &function, const std::string &offs
 /// others.
 static const ast::Compare *comparisonOf(const ast::SyntaxTree &tree, const ast::Call &access,
                                         const ast::Expr &mask) {
-  const auto *name = ast::as<ast::Name>(&mask);
   const ast::Expr *value = &mask;
-  if (name)
-    ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
-      const auto *assign = ast::as<ast::Assign>(&node);
-      const auto *target = assign && assign->targets.size() == 1
-                               ? ast::as<ast::Name>(assign->targets.front())
-                               : nullptr;
-      if (target && target->id == name->id && assign->range.begin < access.range.begin)
-        value = assign->value;
-      return true;
-    });
+  for (const ast::Assign *assign : assignmentsOf(tree, access, mask))
+    if (assign->range.begin < access.range.begin)
+      value = assign->value;
   return ast::as<ast::Compare>(value);
 }
 

@@ -223,6 +223,7 @@ TEST_CASE("What is typed is read as a number or an index, or refused") {
   CHECK(*parseAnswer(number, " 1,024") == AnswerNumbers{1024});
   CHECK(*parseAnswer(number, "12.5") == AnswerNumbers{12.5});
   CHECK(*parseAnswer(index, "[ 64 , 0 ]") == AnswerNumbers{64, 0});
+  CHECK(*parseAnswer(index, "64 0") == AnswerNumbers{64, 0});
   for (const char *text : {"", "four", "1 2 x", "nan", "inf", "[1]"}) {
     INFO(text);
     CHECK_FALSE(parseAnswer(number, text));
