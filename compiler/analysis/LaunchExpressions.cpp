@@ -22,9 +22,8 @@ std::string productOf(const std::vector<std::string> &factors, size_t from) {
 }
 
 bool isCalledStride(llvm::StringRef name) {
-  const std::string lower = name.lower();
   return llvm::any_of(llvm::ArrayRef<const char *>{"stride", "pitch", "ld"},
-                      [&](const char *word) { return llvm::StringRef(lower).contains(word); });
+                      [&](const char *word) { return name.contains_insensitive(word); });
 }
 
 std::string numValues(llvm::StringRef pointer) {

@@ -83,24 +83,14 @@ static Anchor depthwise(const Convolution &conv) {
   conv.view.addConstantWindow(kernel);
   walkPixels(anchor, {conv.images * conv.groups, conv.view.y.result, conv.view.x.result});
   anchor.coordinates.push_back({conv.view.pixels(), conv.groups, "channel", true});
-  const std::string range = conv.view.rangeName();
   kernel.body +=
       "    channel = plane % channels\n"
-      "    total = tl.zeros([BLOCK_Y, BLOCK_X], tl.float32)\n"
-      "    for i in " +
-      range +
-      "(window_height):\n"
-      "        y = down * stride_y - pad_y + i * dilation_y\n"
-      "        for j in " +
-      range +
-      "(window_width):\n"
-      "            x = right * stride_x - pad_x + j * dilation_x\n"
-      "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
-      "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, "
-      "other=0.0)\n"
+      "    total = tl.zeros([BLOCK_Y, BLOCK_X], tl.float32)\n" +
+      conv.view.loadWindow("0.0") +
       "            weight = tl.load(w_ptr + (channel * window_height + i) * window_width + j)\n"
-      "            total += value.to(tl.float32) * weight.to(tl.float32)\n" +
-      std::string(conv.bias ? "    total += tl.load(b_ptr + channel).to(tl.float32)\n" : "");
+      "            total += value.to(tl.float32) * weight.to(tl.float32)\n";
+  if (conv.bias)
+    kernel.body += "    total += tl.load(b_ptr + channel).to(tl.float32)\n";
   return anchor;
 }
 

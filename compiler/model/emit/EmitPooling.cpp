@@ -32,18 +32,7 @@ static Anchor poolAnchor(const Pool &pool, const std::string &other, const std::
   pool.view.addNumbers(kernel);
   pool.view.addConstantWindow(kernel);
   walkPixels(anchor, {shape[0] * shape[1], pool.view.y.result, pool.view.x.result});
-  const std::string range = pool.view.rangeName();
-  kernel.body +=
-      initial + "    for i in " + range +
-      "(window_height):\n"
-      "        y = down * stride_y - pad_y + i * dilation_y\n"
-      "        for j in " +
-      range +
-      "(window_width):\n"
-      "            x = right * stride_x - pad_x + j * dilation_x\n"
-      "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
-      "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, other=" +
-      other + ")\n" + inner;
+  kernel.body += initial + pool.view.loadWindow(other) + inner;
   return anchor;
 }
 

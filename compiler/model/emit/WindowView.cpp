@@ -61,4 +61,18 @@ std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType 
   return view;
 }
 
+std::string WindowView::loadWindow(const std::string &other) const {
+  return "    for i in " + rangeName() +
+         "(window_height):\n"
+         "        y = down * stride_y - pad_y + i * dilation_y\n"
+         "        for j in " +
+         rangeName() +
+         "(window_width):\n"
+         "            x = right * stride_x - pad_x + j * dilation_x\n"
+         "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
+         "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, "
+         "other=" +
+         other + ")\n";
+}
+
 } // namespace tilescope::model

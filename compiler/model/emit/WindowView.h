@@ -25,6 +25,9 @@ struct WindowView {
   void addConstantWindow(EmittedKernel &kernel) const;
   /// What the places in a constant window are counted by: written out one by one where there are few.
   std::string rangeName() const { return taps() <= 49 ? "tl.static_range" : "range"; }
+  /// Code of two loops over a constant window at each pixel of `walkPixels`, whose body has the place's `value` of
+  /// `x_ptr`; `other` where the window is outside.
+  std::string loadWindow(const std::string &other) const;
 };
 
 /// Nothing: it has more than two axes, or a pad is not a number.

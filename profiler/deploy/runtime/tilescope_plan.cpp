@@ -114,7 +114,7 @@ void PlanReader::takeConstant(Words &words) {
 
 void PlanReader::takeCode(Words &words) {
   if (plan.kernels.empty())
-    throw Failure("there is no kernel that it is of");
+    throw Failure("it belongs to a kernel, and none stands above it");
   Code code;
   if (const std::string capability = words.word(); capability != "ptx") {
     Words text(capability);
@@ -142,7 +142,7 @@ void PlanReader::takeStep(Words &words) {
 
 Step &PlanReader::lastStep() {
   if (plan.steps.empty())
-    throw Failure("there is no step that it is of");
+    throw Failure("it belongs to a step, and none stands above it");
   return plan.steps.back();
 }
 
