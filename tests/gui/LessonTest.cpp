@@ -15,6 +15,8 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -142,9 +144,11 @@ TEST_CASE("hints open one by one, and a lesson can be started over", "[gui][less
   QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
   CHECK(test.view.page().toPlainText().contains(u"Hint 1."));
   CHECK_FALSE(test.view.page().toPlainText().contains(u"Hint 2."));
-  QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
+  // Enter presses it, too.
+  QTest::keyClick(&test.view.hintButton(), Qt::Key_Return);
+  CHECK(test.view.page().toPlainText().contains(u"Hint 2."));
   test.view.hintButton().setFocus();
-  QTest::keyClick(&test.view.hintButton(), Qt::Key_Space);
+  QTest::keyClick(&test.view.hintButton(), Qt::Key_Enter);
   CHECK_FALSE(test.view.hintButton().isEnabled());
   // Another Space does not come to the button beside it.
   CHECK(test.window.focusWidget() == &test.view.page());
@@ -331,6 +335,15 @@ TEST_CASE("the text shows the accesses and the layout of the learner's kernel", 
     CHECK(colors.contains(views::theme().categorical(warp, 4).rgb()));
 }
 
+/// *File → Lessons*.
+static QMenu *lessonsMenu(const MainWindow &window) {
+  for (const QAction *menu : window.menuBar()->actions())
+    for (const QAction *each : menu->menu()->actions())
+      if (each->menu() && each->text() == u"Lessons")
+        return each->menu();
+  return nullptr;
+}
+
 TEST_CASE("a lesson opens from a zip, is there at the next start, and a bad zip is refused",
           "[gui][lesson]") {
   LearnerFixture test;
@@ -344,6 +357,29 @@ TEST_CASE("a lesson opens from a zip, is there at the next start, and a bad zip 
   CHECK(test.view.lessons().currentText() == u"Programs and masks");
   CHECK(test.window.currentPage()->path().endsWith(u"/first-steps.py"));
   REQUIRE(test.waitFor({State::NotMet, State::NotMet, State::Met}));
+  QComboBox &list = test.view.lessons();
+  CHECK(list.itemText(list.count() - 2) == u"Opened");
+  CHECK_FALSE(
+      list.model()->flags(list.model()->index(list.count() - 2, 0)).testFlag(Qt::ItemIsEnabled));
+  CHECK(list.itemText(list.count() - 1) == u"Programs and masks");
+  // The menu and the palette have it at once, under a heading of its own.
+  const auto chapters = [&] {
+    QStringList titles;
+    for (const QAction *each : lessonsMenu(test.window)->actions())
+      if (each->isVisible())
+        titles << each->text();
+    return titles;
+  };
+  CHECK(chapters() == QStringList{QStringLiteral("Blocks"), QStringLiteral("Memory"),
+                                  QStringLiteral("Kernels of neural networks"),
+                                  QStringLiteral("Matrix products"), QStringLiteral("Speed"),
+                                  QStringLiteral("Puzzles"), QStringLiteral("Opened")});
+  QMenu *opened = lessonsMenu(test.window)->actions().back()->menu();
+  REQUIRE(opened->actions().size() == 1);
+  CHECK(opened->actions()[0]->text() == u"Programs and masks");
+  test.open("softmax");
+  opened->actions()[0]->trigger();
+  CHECK(test.window.currentPage()->path().endsWith(u"/first-steps.py"));
   LessonShelf again(QStringLiteral(TILESCOPE_LESSONS),
                     test.folder.filePath(QStringLiteral("learner")));
   CHECK(again.ids().back() == "first-steps");

@@ -6,7 +6,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <set>
 #include <vector>
 
 namespace tilescope::views {
@@ -70,8 +69,8 @@ struct LessonContent {
   /// Markdown.
   QString text;
   QStringList hints;
-  /// The positions of those that are open.
-  std::set<int> openHints = {};
+  /// The positions of those that are open, in the order in which they were opened.
+  std::vector<int> openHints = {};
 };
 
 /// What stands in a place of the text that shows the learner's kernel. One of the parts is there.

@@ -44,6 +44,9 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   column->addWidget(m_result);
   // The last row has all that is clicked: it stays where it is while words come and go above it.
   column->addLayout(row);
+  // Enter presses them, as Space does.
+  for (QPushButton *each : {m_solution, m_answer})
+    each->setAutoDefault(true);
   connect(m_answer, &QPushButton::clicked, this, &QuestionPanel::giveAnswer);
   connect(m_solution, &QPushButton::clicked, this, [this] { Q_EMIT solutionRequested(m_current); });
   connect(m_field, &QLineEdit::returnPressed, this, &QuestionPanel::giveAnswer);

@@ -9,6 +9,7 @@
 #include "app/ide/window/Presentation.h"
 #include "app/ide/window/ProgramSliders.h"
 #include "app/launch/Programs.h"
+#include "views/common/MenuText.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/layout/LayoutImage.h"
@@ -188,14 +189,8 @@ void MainWindow::presentLesson() {
 void MainWindow::createLessonActions() {
   m_presentation = new Presentation(this, m_docks, m_actions);
   connect(m_presentation, &Presentation::zoomRequested, this, &MainWindow::zoom);
-  LessonShelf &shelf = m_lessons->shelf();
-  for (size_t i = 0; i < shelf.ids().size(); ++i) {
-    const QString id = QString::fromStdString(shelf.ids()[i]);
-    QAction *open =
-        m_actions.add(QStringLiteral("lessons.") + id, QString::fromStdString(shelf.titles()[i]),
-                      {}, [this, i] { openLesson(i); });
-    open->setProperty("group", tr("Lesson"));
-  }
+  listLessons();
+  connect(m_lessons, &LessonController::listed, this, &MainWindow::listLessons);
   m_actions.add(QStringLiteral("lesson.openFile"), tr("Open lesson…"), {}, [this] {
     const QStringList paths = askFilesToOpen({.window = this,
                                               .title = tr("Open lesson"),
@@ -215,11 +210,42 @@ void MainWindow::createLessonActions() {
                 [this] { Q_EMIT m_lessons->view()->solutionRequested(); });
 }
 
+/// Each lesson has a command, and a place in the menu of its chapter. Lessons that are opened come
+/// behind the others; what they are called may change.
+void MainWindow::listLessons() {
+  LessonShelf &shelf = m_lessons->shelf();
+  size_t position = 0;
+  for (size_t chapter = 0; chapter < shelf.chapters().size(); ++chapter) {
+    QMenu *menu = chapter < m_chapterMenus.size() ? m_chapterMenus[chapter] : nullptr;
+    if (menu) {
+      menu->setTitle(views::menuText(QString::fromStdString(shelf.chapters()[chapter].title)));
+      menu->menuAction()->setVisible(true);
+    }
+    for (const std::string &id : shelf.chapters()[chapter].lessons) {
+      const size_t lesson = position++;
+      const QString name = QStringLiteral("lessons.") + QString::fromStdString(id);
+      const QString title = views::menuText(QString::fromStdString(shelf.titles()[lesson]));
+      QAction *open = m_actions.find(name);
+      if (!open) {
+        open = m_actions.add(name, title, {}, [this, lesson] { openLesson(lesson); });
+        open->setProperty("group", tr("Lesson"));
+      }
+      open->setText(title);
+      if (menu)
+        menu->QWidget::addAction(open);
+    }
+  }
+}
+
 void MainWindow::fillLessonsMenu(QMenu *menu) {
-  for (QAction *each : m_actions.all())
-    if (each->objectName().startsWith(u"lessons."))
-      menu->QWidget::addAction(each);
-  menu->menuAction()->setVisible(!menu->actions().isEmpty());
+  const size_t numChapters = m_lessons->shelf().chapters().size();
+  // One more, for lessons that are opened later.
+  for (size_t i = 0; i <= numChapters; ++i) {
+    m_chapterMenus.push_back(menu->addMenu(QString()));
+    m_chapterMenus.back()->menuAction()->setVisible(false);
+  }
+  listLessons();
+  menu->menuAction()->setVisible(numChapters > 0);
 }
 
 } // namespace tilescope::app
