@@ -51,8 +51,10 @@ struct ShownQuestion {
   QString text;
   /// What there is to choose from; empty: the answer is typed.
   QStringList choices;
-  /// Of an answer that is typed: what it looks like.
+  /// Of an answer that is typed: what it looks like, short enough for a narrow field; and more of it,
+  /// which may be empty.
   QString form;
+  QString advice = {};
   State state = State::Open;
   /// What is right and why, once it was answered.
   QString words = {};

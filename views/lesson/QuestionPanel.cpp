@@ -132,6 +132,8 @@ void QuestionPanel::showCurrent() {
   const bool isTyped = shown.choices.isEmpty();
   m_fields->setCurrentWidget(isTyped ? static_cast<QWidget *>(m_field) : m_choice);
   m_field->setPlaceholderText(shown.form);
+  m_field->setToolTip(shown.advice);
+  m_field->setAccessibleDescription(shown.advice);
   m_field->setAccessibleName(shown.text);
   m_choice->setAccessibleName(shown.text);
   m_answer->setEnabled(shown.state != State::Asked);
