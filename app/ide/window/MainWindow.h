@@ -193,8 +193,6 @@ private:
   // MainWindowLesson.cpp
   void createLessonDock();
   void createLessonActions();
-  void fillLessonsMenu(QMenu *menu);
-  void listLessons();
   void presentLesson();
   /// A lesson, or the script of a presentation; false: the file is neither.
   bool openTeaching(const QString &path);
@@ -332,8 +330,7 @@ private:
   /// The file that is stepped through, or was last.
   QString m_steppedKernel;
   QMenu *m_recentMenu = nullptr;
-  /// Of the lessons' chapters, in their order, and one more.
-  std::vector<QMenu *> m_chapterMenus;
+  QMenu *m_lessonsMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;
   /// While the session cannot be written.

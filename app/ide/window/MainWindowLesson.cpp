@@ -5,11 +5,11 @@
 #include "app/ide/lesson/LessonController.h"
 #include "app/ide/lesson/LessonWorker.h"
 #include "app/ide/page/FirstPlace.h"
+#include "app/ide/window/LessonsMenu.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/Presentation.h"
 #include "app/ide/window/ProgramSliders.h"
 #include "app/launch/Programs.h"
-#include "views/common/MenuText.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/layout/LayoutImage.h"
@@ -18,7 +18,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QMenu>
 #include <QStatusBar>
 
 namespace tilescope::app {
@@ -189,8 +188,8 @@ void MainWindow::presentLesson() {
 void MainWindow::createLessonActions() {
   m_presentation = new Presentation(this, m_docks, m_actions);
   connect(m_presentation, &Presentation::zoomRequested, this, &MainWindow::zoom);
-  listLessons();
-  connect(m_lessons, &LessonController::listed, this, &MainWindow::listLessons);
+  m_lessonsMenu =
+      new LessonsMenu(m_lessons, m_actions, [this](size_t lesson) { openLesson(lesson); }, this);
   m_actions.add(QStringLiteral("lesson.openFile"), tr("Open lesson…"), {}, [this] {
     const QStringList paths = askFilesToOpen({.window = this,
                                               .title = tr("Open lesson"),
@@ -208,44 +207,6 @@ void MainWindow::createLessonActions() {
                 [this] { Q_EMIT m_lessons->view()->startOverRequested(); });
   m_actions.add(QStringLiteral("lesson.solution"), tr("Show a solution of the lesson"), {},
                 [this] { Q_EMIT m_lessons->view()->solutionRequested(); });
-}
-
-/// Each lesson has a command, and a place in the menu of its chapter. Lessons that are opened come
-/// behind the others; what they are called may change.
-void MainWindow::listLessons() {
-  LessonShelf &shelf = m_lessons->shelf();
-  size_t position = 0;
-  for (size_t chapter = 0; chapter < shelf.chapters().size(); ++chapter) {
-    QMenu *menu = chapter < m_chapterMenus.size() ? m_chapterMenus[chapter] : nullptr;
-    if (menu) {
-      menu->setTitle(views::menuText(QString::fromStdString(shelf.chapters()[chapter].title)));
-      menu->menuAction()->setVisible(true);
-    }
-    for (const std::string &id : shelf.chapters()[chapter].lessons) {
-      const size_t lesson = position++;
-      const QString name = QStringLiteral("lessons.") + QString::fromStdString(id);
-      const QString title = views::menuText(QString::fromStdString(shelf.titles()[lesson]));
-      QAction *open = m_actions.find(name);
-      if (!open) {
-        open = m_actions.add(name, title, {}, [this, lesson] { openLesson(lesson); });
-        open->setProperty("group", tr("Lesson"));
-      }
-      open->setText(title);
-      if (menu)
-        menu->QWidget::addAction(open);
-    }
-  }
-}
-
-void MainWindow::fillLessonsMenu(QMenu *menu) {
-  const size_t numChapters = m_lessons->shelf().chapters().size();
-  // One more, for lessons that are opened later.
-  for (size_t i = 0; i <= numChapters; ++i) {
-    m_chapterMenus.push_back(menu->addMenu(QString()));
-    m_chapterMenus.back()->menuAction()->setVisible(false);
-  }
-  listLessons();
-  menu->menuAction()->setVisible(numChapters > 0);
 }
 
 } // namespace tilescope::app
