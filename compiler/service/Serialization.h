@@ -232,7 +232,7 @@ template <class Archive> void serialize(Archive &ar, EstimateLine &v) { ar(v.ran
 template <class Archive> void serialize(Archive &ar, EstimateFacts &v) {
   ar(v.target, v.confidence, v.programs, v.warps, v.programsPerSm, v.instructions, v.pipeCycles,
      v.aloneCycles, v.wavefronts, v.l2ReadBytes, v.l2WriteBytes, v.dramReadBytes, v.dramWriteBytes,
-     v.atomicSectors, v.lines, v.assumptions);
+     v.atomicSectors, v.atomicTurns, v.lines, v.assumptions);
 }
 template <class Archive> void serialize(Archive &ar, EstimatePart &v) { ar(v.what, v.name, v.us); }
 template <class Archive> void serialize(Archive &ar, Estimate &v) {
