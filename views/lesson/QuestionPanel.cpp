@@ -37,8 +37,6 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   row->addWidget(m_previous);
   row->addWidget(m_next);
   auto *column = new QVBoxLayout(this);
-  column->setContentsMargins(scaledPx(10), scaledPx(2), scaledPx(10), 0);
-  column->setSpacing(scaledPx(2));
   column->addWidget(m_title);
   column->addWidget(m_text);
   column->addWidget(m_result);
@@ -50,7 +48,13 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   connect(m_answer, &QPushButton::clicked, this, &QuestionPanel::giveAnswer);
   connect(m_solution, &QPushButton::clicked, this, [this] { Q_EMIT solutionRequested(m_current); });
   connect(m_field, &QLineEdit::returnPressed, this, &QuestionPanel::giveAnswer);
+  fitMargins();
   setQuestions({});
+}
+
+void QuestionPanel::fitMargins() {
+  layout()->setContentsMargins(scaledPx(10), scaledPx(2), scaledPx(10), 0);
+  layout()->setSpacing(scaledPx(2));
 }
 
 void QuestionPanel::createFields() {
@@ -162,6 +166,8 @@ void QuestionPanel::giveAnswer() {
 
 void QuestionPanel::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && layout())
+    fitMargins();
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
     showCurrent();
 }
