@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/commands/ModelPlan.h"
+#include "app/commands/FusionVariants.h"
 #include "compiler/artifacts/ModelResult.h"
 #include "profiler/data/Measurement.h"
 
@@ -33,6 +33,8 @@ struct ModelBench {
   profiler::TimeStats steadyUs;
   bool isGraph = false;
   std::vector<Kernel> kernels;
+  /// Where the user has chosen fusions.
+  std::optional<FusionVariants> variants;
 };
 
 /// Of the largest kernels first.

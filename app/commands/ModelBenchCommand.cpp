@@ -26,6 +26,16 @@ static double usSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
 }
 
+static ModelRunHooks hooksFor(const ModelBenchOptions &options, const RunPlace &place) {
+  ModelRunHooks hooks;
+  hooks.place = place;
+  hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
+  hooks.compiled = tellCompiled();
+  if (place.kind == RunPlace::Kind::Cpu)
+    hooks.target = "cpu:native";
+  return hooks;
+}
+
 static ModelBench beginBench(const PreparedModel &model) {
   ModelBench bench;
   for (size_t i = 0; i < model.planned.plan.steps.size(); ++i) {
@@ -77,16 +87,30 @@ static void takeMeasurement(const profiler::ModelMeasurement &measured,
   bench.steadyUs = measured.graphUs.value_or(profiler::timeStats({sum}));
 }
 
+/// The model without the user's choices beside the one with them.
+static Status addVariants(compiler::WorkerClient &worker, const ModelBenchOptions &options,
+                          const RunPlace &place, const PreparedModel &chosen, ModelBench &bench) {
+  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
+  if (!request)
+    return request.error();
+  request->path = options.file;
+  const Result<PlannedModel> planned = planModel(worker, *request, options.inputs);
+  if (!planned)
+    return planned.error();
+  const Result<std::string> target =
+      place.kind == RunPlace::Kind::Cpu ? Result<std::string>(kUsualTarget) : modelTargetAt(place);
+  bench.variants =
+      compareVariants(chosen.planned.model, planned->model, target ? *target : kUsualTarget);
+  VariantsToMeasure models{options.file, chosen.planned.plan, planned->plan, chosen.inputs,
+                           hooksFor(options, place)};
+  return measureVariants(worker, models, *bench.variants);
+}
+
 /// The first run, and what follows it.
 static Result<ModelBench> measure(compiler::WorkerClient &worker, const ModelBenchOptions &options,
                                   const RunPlace &place, const PreparedModel &model) {
   ModelBench bench = beginBench(model);
-  ModelRunHooks hooks;
-  hooks.place = place;
-  hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
-  hooks.compiled = tellCompiled();
-  if (place.kind == RunPlace::Kind::Cpu)
-    hooks.target = "cpu:native";
+  const ModelRunHooks hooks = hooksFor(options, place);
   const Clock::time_point begin = Clock::now();
   const Result<ModelRun> first =
       runModel(worker, model.planned.plan, options.file, model.inputs, hooks);
@@ -109,7 +133,8 @@ int runModelBench(const ModelBenchOptions &options) {
   if (!place)
     return reportError(place.error(), options.json);
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const ModelSource source{options.file, options.extents, options.form, options.inputs};
+  const ModelSource source{options.file, options.extents, options.fusions, options.form,
+                           options.inputs};
   const Clock::time_point begin = Clock::now();
   const Result<std::optional<PreparedModel>> prepared = prepareModel(worker, source);
   if (!prepared)
@@ -125,6 +150,9 @@ int runModelBench(const ModelBenchOptions &options) {
   if (const auto planned = prepareModel(worker, source); !planned)
     return reportError(planned.error(), options.json);
   bench->shapeUs = usSince(again);
+  if (!options.fusions.isEmpty())
+    if (Status status = addVariants(worker, options, *place, **prepared, *bench); !status)
+      return reportError(status.error(), options.json);
   if (options.json)
     printJson(benchJson(options.file, *bench));
   else

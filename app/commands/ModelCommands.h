@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/FusionOptions.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,7 @@ struct ModelCompileOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// The Python file.
   std::string output;
   /// As in `ModelCheckOptions`.
@@ -43,6 +46,7 @@ struct ModelFuseOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   bool json = false;
   std::optional<double> timeLimit;
 };
@@ -53,6 +57,7 @@ struct ModelPlanOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// As in `ModelCheckOptions`.
   std::string form = "fused";
   bool json = false;
@@ -65,6 +70,7 @@ struct ModelRunOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// Folder for the outputs; empty: not kept.
@@ -85,6 +91,7 @@ struct ModelBenchOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// As in `ModelCheckOptions`.
@@ -101,6 +108,7 @@ struct ModelPackageOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// The package.
@@ -121,6 +129,7 @@ struct ModelCompareOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with the inputs; empty: random numbers, or the test data beside the model.
   std::string inputs;
   /// Folder with what the outputs should be; empty: what the model's own operations compute.

@@ -6,11 +6,10 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/IconButton.h"
 #include "views/common/QuotedDelegate.h"
-#include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/model/ArenaCanvas.h"
+#include "views/model/EdgesPanel.h"
 #include "views/model/GraphCanvas.h"
-#include "views/model/ModelEdges.h"
 #include "views/model/ModelTree.h"
 #include "views/model/ModelWords.h"
 
@@ -25,7 +24,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -45,7 +43,7 @@ ModelView::ModelView(QWidget *parent)
       m_export(exportButton(this)), m_shown(new QStackedWidget(this)), m_tree(new ModelTree(this)),
       m_found(new QSortFilterProxyModel(this)), m_table(new QTreeView(this)),
       m_graph(new GraphCanvas(this)), m_arena(new ArenaCanvas(this)), m_info(new ElidedLabel(this)),
-      m_edges(new ModelEdges(this)), m_edgesTable(new QTableView(this)), m_empty(new QLabel(this)),
+      m_edges(new EdgesPanel(this)), m_empty(new QLabel(this)),
       m_open(new QPushButton(tr("Open model…"), this)) {
   auto *content = new QWidget(this);
   auto *column = new QVBoxLayout(content);
@@ -130,10 +128,6 @@ QWidget *ModelView::createTable() {
 }
 
 QWidget *ModelView::createForms() {
-  m_edgesTable->setModel(m_edges);
-  m_edgesTable->setAccessibleName(tr("Why tensors of the kernel are or are not fused"));
-  setUpRows(m_edgesTable);
-  m_edgesTable->horizontalHeader()->setStretchLastSection(true);
   for (QWidget *form :
        {createTable(), static_cast<QWidget *>(m_graph), static_cast<QWidget *>(m_arena)})
     m_shown->addWidget(form);
@@ -148,7 +142,7 @@ QWidget *ModelView::createForms() {
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(left);
-  splitter->addWidget(m_edgesTable);
+  splitter->addWidget(m_edges);
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   splitter->setSizes({600, 400});
@@ -206,17 +200,9 @@ void ModelView::showChosen() {
   }
   m_graph->setChosen(m_kernel);
   m_arena->showKernel(m_kernel);
-  showEdges();
-  showInfo();
-}
-
-/// Those of all kernels where none is chosen.
-void ModelView::showEdges() {
+  // Those of all kernels where none is chosen.
   m_edges->setKernel(m_model, m_kernel);
-  m_edgesTable->resizeColumnsToContents();
-  const int most = scaledPx(170);
-  for (const int column : {ModelEdges::From, ModelEdges::To})
-    m_edgesTable->setColumnWidth(column, std::min(most, m_edgesTable->columnWidth(column)));
+  showInfo();
 }
 
 void ModelView::setModel(ShownModelPointer model, const QString &title) {
@@ -233,7 +219,7 @@ void ModelView::setModel(ShownModelPointer model, const QString &title) {
     m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column)));
   }
   search(m_search->text());
-  showEdges();
+  m_edges->setKernel(m_model, m_kernel);
   m_pages->setCurrentIndex(0);
   showForm();
 }

@@ -14,16 +14,15 @@ class QPushButton;
 class QSpinBox;
 class QStackedWidget;
 class QTabBar;
-class QTableView;
 class QToolButton;
 class QTreeView;
 
 namespace tilescope::views {
 
 class ArenaCanvas;
+class EdgesPanel;
 class ElidedLabel;
 class GraphCanvas;
-class ModelEdges;
 class ModelTree;
 
 /// A number for a name that the extents of a model's inputs use.
@@ -69,7 +68,7 @@ public:
   bool exportPng(const QString &path) const;
 
   QTreeView &table() { return *m_table; }
-  QTableView &edges() { return *m_edgesTable; }
+  EdgesPanel &edges() { return *m_edges; }
   GraphCanvas &graph() { return *m_graph; }
   ArenaCanvas &arena() { return *m_arena; }
   QTabBar &forms() { return *m_forms; }
@@ -106,7 +105,6 @@ private:
   void choose(int kernel);
   void showChosen();
   void showForm();
-  void showEdges();
   void showInfo();
   std::vector<bool> foundKernels() const;
   void findNext();
@@ -137,8 +135,7 @@ private:
   GraphCanvas *m_graph;
   ArenaCanvas *m_arena;
   ElidedLabel *m_info;
-  ModelEdges *m_edges;
-  QTableView *m_edgesTable;
+  EdgesPanel *m_edges;
   QLabel *m_empty;
   QPushButton *m_open;
 };

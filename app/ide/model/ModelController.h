@@ -15,6 +15,8 @@ struct ModelOrigin {
   QString path;
   /// Nothing: they were not known yet.
   std::optional<ModelExtents> extents;
+  /// What the user wants of edges.
+  std::vector<compiler::FusionChoice> fusions = {};
   bool operator==(const ModelOrigin &) const = default;
 };
 
@@ -66,7 +68,15 @@ private:
     bool isVerdictFault = false;
     /// What it is about: an edit makes it void.
     std::string checkedText;
+    /// Of choices of fusions; nothing: there are none, or they cannot be obeyed.
+    std::optional<FusionVariants> variants;
+    /// Of the measurement under way, and how far it is.
+    uint64_t measurement = 0;
+    QString measured;
+    /// The edge that was chosen last: the view goes there when the model has been planned again.
+    QString edge;
   };
+  std::string target() const;
   void request(const QObject *file, Entry &entry);
   void take(uint64_t number, const Result<OpenedModelPointer> &opened);
   void keep(const QObject *file, Entry &entry, const OpenedModel &opened);
@@ -75,6 +85,14 @@ private:
   void followDocument();
   void choose(int kernel, bool goesThere);
   void check();
+  void chooseFusion(const QString &edge, compiler::FusionWish wish);
+  void undoFusions();
+  void measureFusions();
+  void noteMeasuring(uint64_t number, int done, int total);
+  void takeVariants(uint64_t number, const Result<FusionVariants> &variants);
+  void showVariants(const Entry &entry);
+  void showChosenEdge(Entry &entry);
+  void connectFusions();
   void noteChecking(uint64_t number, int done, int total);
   void takeVerdict(uint64_t number, const Result<ModelVerdict> &verdict);
   /// The one of a check that is under way; null: it is of no file any more.
