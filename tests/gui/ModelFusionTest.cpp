@@ -7,6 +7,7 @@
 #include "views/model/ModelEdges.h"
 
 #include <QPushButton>
+#include <QTableView>
 
 using namespace tilescope;
 using namespace tilescope::app;
