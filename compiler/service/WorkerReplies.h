@@ -28,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(23);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(24);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {

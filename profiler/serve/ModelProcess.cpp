@@ -149,8 +149,8 @@ Error ModelProcess::ended(const std::string &what, bool isLate) {
 Result<std::string> ModelProcess::start(std::chrono::milliseconds limit) {
   end();
   const Result<SpawnedChild> child =
-      spawn(m_command.front(), {m_command.begin() + 1, m_command.end()},
-            {.pipeInput = true, .diesWithThread = true});
+      startProgram(m_command.front(), {m_command.begin() + 1, m_command.end()},
+                   {.pipeInput = true, .diesWithThread = true});
   if (!child)
     return child.error();
   m_pid = child->pid;
