@@ -55,30 +55,31 @@ FusionVariants compareVariants(const ModelResult &chosen, const ModelResult &pla
           variantOf(planned, chosen, modelTimes(planned, target)), times.device, ""};
 }
 
-/// Of both, in turn, behind a first one in which kernels are compiled.
-static constexpr int kRounds = 5;
+/// Of both, in turn, and launches of each kernel in each of them.
+static constexpr size_t kRounds = 5;
+static constexpr uint32_t kRepeats = 3;
 
 Status measureVariants(compiler::WorkerClient &worker, const VariantsToMeasure &models,
                        FusionVariants &variants) {
   std::vector<double> chosenUs, plannedUs;
   size_t done = 0;
-  for (int round = 0; round <= kRounds; ++round)
+  ModelRunHooks hooks = models.hooks;
+  hooks.repeats = kRepeats;
+  for (size_t round = 0; round < kRounds; ++round)
     for (const auto &[plan, variant, samples] :
          {std::tuple(&models.chosen, &variants.chosen, &chosenUs),
           {&models.planned, &variants.planned, &plannedUs}}) {
-      const Result<ModelRun> run =
-          runModel(worker, *plan, models.file, models.inputs, models.hooks);
+      const Result<ModelRun> run = runModel(worker, *plan, models.file, models.inputs, hooks);
       if (!run)
         return run.error();
       double us = 0;
       for (const size_t kernel : variant->own)
         us += run->stepUs.at(kernel);
-      if (round > 0)
-        samples->push_back(us);
+      samples->push_back(us);
       if (run->measurement)
         variants.measuredOn = run->measurement->device.name;
       if (models.progress)
-        models.progress(++done, 2 * (kRounds + 1));
+        models.progress(++done, 2 * kRounds);
     }
   variants.chosen.ownUs = profiler::timeStats(std::move(chosenUs));
   variants.planned.ownUs = profiler::timeStats(std::move(plannedUs));

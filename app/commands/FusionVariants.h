@@ -48,7 +48,8 @@ struct VariantsToMeasure {
   std::function<void(size_t done, size_t total)> progress = {};
 };
 
-/// Runs both in turn and adds what the kernels take in which they differ.
+/// Runs both in turn, on the processor with each launch repeated, and adds what the kernels take in which they
+/// differ.
 Status measureVariants(compiler::WorkerClient &worker, const VariantsToMeasure &models,
                        FusionVariants &variants);
 

@@ -20,6 +20,7 @@ struct InterpreterRun {
   std::vector<compiler::ArgumentElement> watches = {};
   /// As in `compiler::InterpretInput`.
   bool checksBounds = false;
+  uint32_t repeats = 0;
   /// Nothing is executed; the reply says how the kernel rounds.
   bool onlyRoundings = false;
 };

@@ -13,14 +13,13 @@
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 namespace tilescope::app {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of the processor, on which a run takes as long as all its launches; a GPU's runner repeats them itself.
-static constexpr int kCpuRuns = 7;
+/// Of the processor, of each launch; a GPU's runner repeats them itself.
+static constexpr uint32_t kCpuRuns = 7;
 
 static double usSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
@@ -46,25 +45,24 @@ static ModelBench beginBench(const PreparedModel &model) {
   return bench;
 }
 
-/// Runs of the processor behind the first, in which nothing is compiled any more.
+/// A run in which nothing is compiled any more, and each launch is repeated with its tensors in place.
 static Status measureOnCpu(compiler::WorkerClient &worker, const ModelBenchOptions &options,
-                           const PreparedModel &model, const ModelRunHooks &hooks,
-                           ModelBench &bench) {
-  std::vector<double> totals;
-  std::vector<std::vector<double>> steps(bench.kernels.size());
-  for (int i = 0; i < kCpuRuns; ++i) {
-    const Result<ModelRun> run =
-        runModel(worker, model.planned.plan, options.file, model.inputs, hooks);
-    if (!run)
-      return run.error();
-    totals.push_back(std::accumulate(run->stepUs.begin(), run->stepUs.end(), 0.0));
-    for (size_t step = 0; step < steps.size(); ++step)
-      steps[step].push_back(run->stepUs.at(step));
+                           const PreparedModel &model, ModelRunHooks hooks, ModelBench &bench) {
+  hooks.repeats = kCpuRuns;
+  const Result<ModelRun> run =
+      runModel(worker, model.planned.plan, options.file, model.inputs, hooks);
+  if (!run)
+    return run.error();
+  std::vector<double> totals(kCpuRuns);
+  for (size_t step = 0; step < bench.kernels.size(); ++step) {
+    const std::vector<double> &samples = run->stepSamplesUs.at(step);
+    // What the interpreter ran in place of machine code was not repeated.
+    for (size_t i = 0; i < totals.size(); ++i)
+      totals[i] += samples[i % samples.size()];
+    bench.kernels[step].us = profiler::timeStats(samples);
   }
   bench.device = "CPU (native code)";
-  bench.steadyUs = profiler::timeStats(totals);
-  for (size_t step = 0; step < steps.size(); ++step)
-    bench.kernels[step].us = profiler::timeStats(steps[step]);
+  bench.steadyUs = profiler::timeStats(std::move(totals));
   return {};
 }
 

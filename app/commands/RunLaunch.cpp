@@ -187,6 +187,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
                       std::back_inserter(run.diagnostics));
   InterpreterRun interpreted{folder, request.inputFolder};
   interpreted.checksBounds = request.checksBounds;
+  interpreted.repeats = request.repeats;
   Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, interpreted,
                                                   hooks.programsDone, hooks.runner.stop);
   if (!done) {

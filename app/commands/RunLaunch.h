@@ -32,6 +32,8 @@ struct LaunchRequest {
   std::string inputFolder;
   /// As in `compiler::InterpretInput`.
   bool checksBounds = false;
+  /// As in `compiler::InterpretInput`: the times are of these launches.
+  uint32_t repeats = 0;
   /// Compare the outputs of a GPU with the interpreter's.
   bool compare = false;
   bool measure = true;

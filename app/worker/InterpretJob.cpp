@@ -39,12 +39,14 @@ static bool hasExpectation(const profiler::LaunchPlan &plan, const std::string &
   return argument && argument->tensor() && !argument->tensor()->expected.empty();
 }
 
-static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+static InterpretInput makeInput(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
+  input.numThreads = message.threads;
+  input.multiprocessors = multiprocessorsOf(message.request);
   for (size_t axis = 0; axis < 3; ++axis)
     input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.argument = [&plan, &inputFolder, &tensors](
+  input.argument = [&plan, &inputFolder = message.inputFolder, &tensors](
                        const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
     InterpreterArgument result;
     result.name = parameter.name;
@@ -292,9 +294,7 @@ static UnwrittenByName findUnwritten(Compiler &worker, const InterpretMessage &m
   for (auto &[name, tensor] : again)
     if (isDoubtful(name))
       tensor = others[name] = profiler::otherPoison(tensor);
-  InterpretInput input = makeInput(plan, message.inputFolder, again);
-  input.numThreads = message.threads;
-  input.multiprocessors = multiprocessorsOf(message.request);
+  InterpretInput input = makeInput(plan, message, again);
   if (!worker.interpret(message.request, input, hooks).interpretation.completed)
     return known;
   for (const auto &[name, other] : others)
@@ -321,10 +321,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   }
   const InitialTensors initial(message.outputFolder.empty() ? TensorsByName() : tensors);
   setLastWordsJob(lastWordsJob(message.job, message.request));
-  InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
+  InterpretInput input = makeInput(*plan, message, tensors);
   input.watches = message.watches;
-  input.numThreads = message.threads;
-  input.multiprocessors = multiprocessorsOf(message.request);
+  input.repeats = message.repeats;
   input.onlyRoundings = message.onlyRoundings;
   input.checksBounds = message.checksBounds;
   input.progress = [&](uint64_t done, uint64_t total) {
@@ -383,10 +382,12 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.countedFillers = std::move(outcome.countedFillers);
   reply.roundings = std::move(outcome.roundings);
   reply.isNative = outcome.interpretation.isNative;
-  reply.sampledPrograms = outcome.interpretation.statistics.sampledPrograms;
-  reply.sampleDurationNs = outcome.interpretation.statistics.sampleDuration.count();
-  reply.programs = outcome.interpretation.statistics.programs;
-  reply.durationNs = outcome.interpretation.statistics.runDuration.count();
+  const auto &statistics = outcome.interpretation.statistics;
+  reply.sampledPrograms = statistics.sampledPrograms;
+  reply.sampleDurationNs = statistics.sampleDuration.count();
+  reply.programs = statistics.programs;
+  reply.durationNs = statistics.runDuration.count();
+  reply.repeatNs = statistics.repeatNs;
   if (outcome.interpretation.completed) {
     writeOutputs(*plan, message, initial, tensors, outcome.interpretation.unwritten, unwritten,
                  reply);

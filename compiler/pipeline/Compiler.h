@@ -55,6 +55,8 @@ struct InterpretInput {
   uint32_t multiprocessors = 0;
   /// Of native code, which checks nothing otherwise: find accesses outside of the arguments.
   bool checksBounds = false;
+  /// Of native code without checks: so many more launches, only for their times.
+  uint32_t repeats = 0;
   /// Nothing is executed, and only `InterpretOutcome::roundings` are found out.
   bool onlyRoundings = false;
   /// Told a few times a second how many programs have ended; called from its own thread.

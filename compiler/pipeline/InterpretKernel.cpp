@@ -291,6 +291,7 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   launch.watches = input.watches;
   options.numThreads = input.numThreads;
   options.multiprocessors = input.multiprocessors;
+  options.repeats = input.repeats;
   options.stop = job.hooks.stop;
   options.progress = input.progress;
   // As tensor cores do.

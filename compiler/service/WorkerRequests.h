@@ -81,6 +81,7 @@ struct InterpretMessage {
   bool onlyRoundings = false;
   /// As in `InterpretInput`.
   bool checksBounds = false;
+  uint32_t repeats = 0;
   TestHook hook;
   bool operator==(const InterpretMessage &) const = default;
 };
