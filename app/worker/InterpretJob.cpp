@@ -361,7 +361,6 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   if (!outcome.cancelled && outcome.interpretation.waiting)
     waiting = tooManyWaiting(worker, message.request, *outcome.interpretation.waiting, hooks);
   clearLastWordsJob();
-
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
   reply.diagnostics =
