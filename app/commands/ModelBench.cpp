@@ -61,7 +61,9 @@ json benchJson(const std::string &file, const ModelBench &bench) {
                        {"bytes", each.bytes},
                        {"flops", each.flops},
                        {"us", each.us ? timeStatsJson(*each.us) : json()},
-                       {"least_us", each.leastUs ? json(*each.leastUs) : json()}});
+                       {"least_us", each.leastUs ? json(*each.leastUs) : json()},
+                       {"start_us", each.span ? json(each.span->startUs) : json()},
+                       {"span_us", each.span ? json(each.span->us) : json()}});
   json object = {{"file", file},
                  {"ok", true},
                  {"device", bench.device},

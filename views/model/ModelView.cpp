@@ -12,6 +12,7 @@
 #include "views/model/GraphCanvas.h"
 #include "views/model/ModelTree.h"
 #include "views/model/ModelWords.h"
+#include "views/model/TimelinePanel.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -42,7 +43,8 @@ ModelView::ModelView(QWidget *parent)
       m_extentsRow(new QWidget(this)), m_forms(new QTabBar(this)), m_fit(fitButton(this)),
       m_export(exportButton(this)), m_shown(new QStackedWidget(this)), m_tree(new ModelTree(this)),
       m_found(new QSortFilterProxyModel(this)), m_table(new QTreeView(this)),
-      m_graph(new GraphCanvas(this)), m_arena(new ArenaCanvas(this)), m_info(new ElidedLabel(this)),
+      m_graph(new GraphCanvas(this)), m_arena(new ArenaCanvas(this)),
+      m_timeline(new TimelinePanel(this)), m_info(new ElidedLabel(this)),
       m_edges(new EdgesPanel(this)), m_empty(new QLabel(this)),
       m_open(new QPushButton(tr("Open model…"), this)) {
   auto *content = new QWidget(this);
@@ -81,7 +83,7 @@ QWidget *ModelView::createBar() {
   auto *fields = new FlowLayout(m_extentsRow);
   fields->setContentsMargins(0, 0, 0, 0);
   fields->addWidget(m_search);
-  for (const QString &name : {tr("Table"), tr("Graph"), tr("Memory")})
+  for (const QString &name : {tr("Table"), tr("Graph"), tr("Memory"), tr("Time")})
     m_forms->addTab(name);
   m_check->setAutoDefault(true);
   m_check->setToolTip(tr("Run the kernels of the text, as they are edited, beside the model's own "
@@ -128,8 +130,8 @@ QWidget *ModelView::createTable() {
 }
 
 QWidget *ModelView::createForms() {
-  for (QWidget *form :
-       {createTable(), static_cast<QWidget *>(m_graph), static_cast<QWidget *>(m_arena)})
+  for (QWidget *form : {createTable(), static_cast<QWidget *>(m_graph),
+                        static_cast<QWidget *>(m_arena), static_cast<QWidget *>(m_timeline)})
     m_shown->addWidget(form);
   m_info->setProperty("muted", true);
   m_info->setContentsMargins(8, 2, 8, 2);
@@ -200,6 +202,7 @@ void ModelView::showChosen() {
   }
   m_graph->setChosen(m_kernel);
   m_arena->showKernel(m_kernel);
+  m_timeline->canvas().showKernel(m_kernel);
   // Those of all kernels where none is chosen.
   m_edges->setKernel(m_model, m_kernel);
   showInfo();
@@ -213,6 +216,7 @@ void ModelView::setModel(ShownModelPointer model, const QString &title) {
   m_tree->setModel(m_model);
   m_graph->setModel(m_model);
   m_arena->setModel(m_model);
+  m_timeline->canvas().setRun(m_model, {});
   const int most = scaledPx(kMostKernelPx);
   for (int column = 0; column < ModelTree::NumColumns; ++column) {
     m_table->resizeColumnToContents(column);
@@ -231,6 +235,7 @@ void ModelView::clear(const QString &why) {
   m_tree->setModel(nullptr);
   m_graph->setModel(nullptr);
   m_arena->setModel(nullptr);
+  m_timeline->canvas().setRun(nullptr, {});
   m_edges->setKernel(nullptr, -1);
   m_empty->setText(why);
   m_pages->setCurrentIndex(1);

@@ -23,7 +23,9 @@ class ArenaCanvas;
 class EdgesPanel;
 class ElidedLabel;
 class GraphCanvas;
+class PlaneCanvas;
 class ModelTree;
+class TimelinePanel;
 
 /// A number for a name that the extents of a model's inputs use.
 struct ModelExtent {
@@ -34,14 +36,14 @@ struct ModelExtent {
   bool operator==(const ModelExtent &) const = default;
 };
 
-/// A model: its kernels with their nodes as a table, as a graph, and by the memory of what they make;
+/// A model: its kernels with their nodes as a table, as a graph, by the memory of what they make and by when they ran;
 /// a field that searches them, fields for the extents that the model leaves open, and, for the chosen
 /// kernel, why edges are or are not fused.
 class ModelView : public QWidget {
   Q_OBJECT
 public:
   /// What the kernels are shown as.
-  enum Form { Table, Graph, Memory };
+  enum Form { Table, Graph, Memory, Time };
 
   explicit ModelView(QWidget *parent = nullptr);
 
@@ -71,6 +73,7 @@ public:
   EdgesPanel &edges() { return *m_edges; }
   GraphCanvas &graph() { return *m_graph; }
   ArenaCanvas &arena() { return *m_arena; }
+  TimelinePanel &timeline() { return *m_timeline; }
   QTabBar &forms() { return *m_forms; }
   QLineEdit &searchField() { return *m_search; }
   QPushButton &checkButton() { return *m_check; }
@@ -106,6 +109,8 @@ private:
   void showChosen();
   void showForm();
   void showInfo();
+  /// Null: it is none.
+  PlaneCanvas *picture() const;
   std::vector<bool> foundKernels() const;
   void findNext();
   ExportedPicture exported() const;
@@ -134,6 +139,7 @@ private:
   QTreeView *m_table;
   GraphCanvas *m_graph;
   ArenaCanvas *m_arena;
+  TimelinePanel *m_timeline;
   ElidedLabel *m_info;
   EdgesPanel *m_edges;
   QLabel *m_empty;

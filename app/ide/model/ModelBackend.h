@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/commands/FusionVariants.h"
+#include "app/commands/MeasureModel.h"
 #include "compiler/support/Result.h"
 
 #include <QObject>
@@ -62,6 +62,18 @@ struct MeasureFusionsRequest {
   std::string target;
 };
 
+/// A model that is to be run for its times.
+struct TimeModelRequest {
+  /// Told again with the answer.
+  uint64_t number = 0;
+  std::string path;
+  ModelExtents extents;
+  std::vector<compiler::FusionChoice> fusions;
+  /// As in `CheckModelRequest`.
+  std::string text, name;
+  RunPlace place;
+};
+
 /// What came of it.
 struct ModelVerdict {
   std::string text;
@@ -84,12 +96,18 @@ public:
   virtual void check(const CheckModelRequest &request) = 0;
   /// `measured` follows, and `measuring` before it; else as `check`.
   virtual void measure(const MeasureFusionsRequest &request) = 0;
+  /// `timed` follows, and `timing` before it; else as `check`.
+  virtual void time(const TimeModelRequest &request) = 0;
   /// Ends a check or a measurement soon; its answer follows.
   virtual void stopCheck() = 0;
 
 Q_SIGNALS:
   /// The error is about the worker program, or says that a newer request came.
   void done(uint64_t number, const tilescope::Result<tilescope::app::OpenedModelPointer> &opened);
+  /// How many kernels are compiled, where they are for a GPU.
+  void timing(uint64_t number, int done, int total);
+  /// The error is about the model, the place or the worker program, or says that it was ended.
+  void timed(uint64_t number, const tilescope::Result<tilescope::app::ModelBench> &bench);
   /// How many kernels have run, of those of the model and those of its operations.
   void checking(uint64_t number, int done, int total);
   /// How many runs have been done.

@@ -30,6 +30,7 @@ ModelController::ModelController(ModelBackend *backend, CompileController *compi
   connect(m_compile, &CompileController::documentChanged, this, &ModelController::followDocument);
   connect(m_view, &views::ModelView::extentsChanged, this, &ModelController::replan);
   connectFusions();
+  connectTimes();
   connect(m_view, &views::ModelView::kernelShown, this,
           [this](int kernel) { choose(kernel, false); });
   connect(m_view, &views::ModelView::kernelRequested, this,
@@ -47,8 +48,9 @@ void ModelController::request(const QObject *file, Entry &entry) {
   // The one that another file waits for is read again when that is in front.
   entry.number = ++m_lastNumber;
   entry.verdict.clear();
-  entry.measurement = 0;
-  entry.measured.clear();
+  entry.spans.clear();
+  entry.steadyUs = entry.beforeUs = 0;
+  dropMeasurements(entry);
   m_backend->read({entry.number, entry.origin.path.toStdString(), entry.origin.extents,
                    entry.origin.fusions, target()});
   if (file == m_front)
@@ -206,6 +208,7 @@ void ModelController::followDocument() {
     entry.verdict.clear();
     showFront();
   }
+  showTimes(m_entries.at(m_front));
   const profiler::LaunchBlock *block = document->launchBlock();
   m_view->showKernel(block ? model->kernelOfLaunch(block->name) : -1);
 }
@@ -232,8 +235,7 @@ void ModelController::check() {
   entry->second.verdict = tr("Planning the kernels…");
   entry->second.isVerdictFault = false;
   entry->second.checkedText = document->source->text;
-  entry->second.measurement = 0;
-  entry->second.measured.clear();
+  dropMeasurements(entry->second);
   m_backend->check({entry->second.check, entry->second.origin.path.toStdString(),
                     entry->second.origin.extents.value_or(ModelExtents()),
                     entry->second.origin.fusions, document->source->text,

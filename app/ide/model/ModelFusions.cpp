@@ -65,6 +65,7 @@ void ModelController::measureFusions() {
   if (found == m_entries.end() || found->second.number != 0 || found->second.check != 0)
     return;
   Entry &entry = found->second;
+  dropMeasurements(entry);
   entry.measurement = ++m_lastNumber;
   entry.measured = tr("Compiling…");
   m_backend->measure({entry.measurement, entry.origin.path.toStdString(),

@@ -17,7 +17,8 @@ static constexpr std::chrono::milliseconds kCancelPatience{500};
 static constexpr unsigned kNumWorkers = 4;
 
 ModelWorker::ModelWorker(const std::string &workerProgram, QObject *parent)
-    : ModelBackend(parent), m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
+    : ModelBackend(parent), m_program(workerProgram),
+      m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
       m_thread(kRunNiceness) {}
 
 ModelWorker::~ModelWorker() {
@@ -174,6 +175,37 @@ void ModelWorker::measure(const MeasureFusionsRequest &request) {
   m_stop = {};
   m_thread.post([this, request, stop = m_stop.get_token()] {
     tell(&ModelBackend::measured, request.number, measureBoth(request, stop));
+  });
+}
+
+Result<ModelBench> ModelWorker::takeTimes(const TimeModelRequest &request,
+                                          const std::stop_token &stop) {
+  ModelToMeasure model{{request.path, request.extents, compiler::ModelText::Plan,
+                        compiler::ModelForm::Fused, request.fusions}};
+  model.text = request.text;
+  model.name = request.name;
+  model.hooks.place = request.place;
+  model.hooks.stop = stop;
+  model.hooks.compiled = [this, number = request.number](size_t done, size_t total) {
+    tell(&ModelBackend::timing, number, int(done), int(total));
+  };
+  // One that has compiled nothing yet: the first run counts, too.
+  compiler::WorkerClient worker(stoppableWorker(m_program, kNumWorkers, kCancelPatience));
+  Result<MeasuredModel> measured = measureModel(worker, model);
+  if (stop.stop_requested())
+    return Error{ErrorCode::Cancelled, "the measurement was stopped", ""};
+  if (!measured)
+    return measured.error();
+  if (!measured->bench)
+    return Error{ErrorCode::InvalidInput, unplanned(measured->model).text, ""};
+  return std::move(*measured->bench);
+}
+
+void ModelWorker::time(const TimeModelRequest &request) {
+  m_stop.request_stop();
+  m_stop = {};
+  m_thread.post([this, request, stop = m_stop.get_token()] {
+    tell(&ModelBackend::timed, request.number, takeTimes(request, stop));
   });
 }
 
