@@ -116,6 +116,7 @@ void ModelCommands::add(CLI::App &app) {
   addBench(*model);
   addPackage(*model);
   addExport(*model);
+  addServe(*model);
   addCompare(*model);
 }
 
@@ -179,6 +180,38 @@ void ModelCommands::addExport(CLI::App &model) {
   addTimeLimit(*m_exportCommand, m_export.timeLimit, "seconds that compiling a kernel may take");
 }
 
+/// What both processes are told.
+static void addServed(CLI::App &command, ModelServeOptions &options) {
+  command.add_option("file", options.file, "ONNX file")->required()->type_name("FILE");
+  addExtents(command, options.extents);
+  addFusions(command, options.fusions);
+}
+
+void ModelCommands::addServe(CLI::App &model) {
+  m_serveCommand = model.add_subcommand(
+      "serve",
+      "serve a model over HTTP (Open Inference Protocol), as machine code of this processor");
+  addServed(*m_serveCommand, m_serve);
+  m_serveCommand
+      ->add_option("--http", m_serve.address,
+                   "address and port; other addresses than this machine's own let everybody in")
+      ->capture_default_str()
+      ->type_name("HOST:PORT");
+  m_serveCommand->add_option("--name", m_serve.name, "of the model, in place of its file's")
+      ->type_name("NAME");
+  // An exported folder is for GPUs, and this for what is always there.
+  m_serveCommand->add_option("--on", "where it runs")
+      ->check(CLI::IsMember({"cpu"}))
+      ->type_name("PLACE");
+  m_serveCommand
+      ->add_option("--time-limit", m_serve.timeLimit, "seconds that an inference may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->type_name("SECONDS");
+  m_serveChildCommand = model.add_subcommand("serve-child", "")->group("");
+  addServed(*m_serveChildCommand, m_serve);
+}
+
 void ModelCommands::addCompare(CLI::App &model) {
   m_compareCommand = model.add_subcommand(
       "compare", "compare kernels with the model's own operations, and name the first to diverge");
@@ -232,6 +265,10 @@ std::optional<int> ModelCommands::dispatch() const {
     return runModelPackage(m_package);
   if (*m_exportCommand)
     return runModelExport(m_export);
+  if (*m_serveCommand)
+    return runModelServe(m_serve);
+  if (*m_serveChildCommand)
+    return runModelServeChild(m_serve);
   if (*m_compareCommand)
     return runModelCompare(m_compare);
   return std::nullopt;

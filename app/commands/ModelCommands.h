@@ -125,6 +125,22 @@ int runModelPackage(const ModelPackageOptions &options);
 /// Writes a folder, `output`, with what a program of its own needs to run a model.
 int runModelExport(const ModelPackageOptions &options);
 
+struct ModelServeOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  FusionOptions fusions;
+  std::string address = "127.0.0.1:8000";
+  /// In addresses; empty: that of the file, without its ending.
+  std::string name;
+  /// Seconds that an inference may take.
+  double timeLimit = 10;
+};
+/// Serves a model over HTTP, on this processor as machine code.
+int runModelServe(const ModelServeOptions &options);
+/// The process that has the model.
+int runModelServeChild(const ModelServeOptions &options);
+
 struct ModelCompareOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
@@ -164,6 +180,7 @@ private:
   void addBench(CLI::App &model);
   void addPackage(CLI::App &model);
   void addExport(CLI::App &model);
+  void addServe(CLI::App &model);
   void addCompare(CLI::App &model);
 
   ModelCheckOptions m_check;
@@ -173,6 +190,7 @@ private:
   ModelRunOptions m_run;
   ModelBenchOptions m_bench;
   ModelPackageOptions m_package, m_export;
+  ModelServeOptions m_serve;
   ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
@@ -182,6 +200,8 @@ private:
   CLI::App *m_benchCommand = nullptr;
   CLI::App *m_packageCommand = nullptr;
   CLI::App *m_exportCommand = nullptr;
+  CLI::App *m_serveCommand = nullptr;
+  CLI::App *m_serveChildCommand = nullptr;
   CLI::App *m_compareCommand = nullptr;
 };
 
