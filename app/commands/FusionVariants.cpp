@@ -55,8 +55,8 @@ FusionVariants compareVariants(const ModelResult &chosen, const ModelResult &pla
           variantOf(planned, chosen, modelTimes(planned, target)), times.device, ""};
 }
 
-/// Of both, in turn, and launches of each kernel in each of them.
-static constexpr size_t kRounds = 5;
+/// Of both, in turn; on the processor with so many more launches of each kernel, which a GPU's runner repeats itself.
+static constexpr size_t kCpuRounds = 5, kGpuRounds = 2;
 static constexpr uint32_t kRepeats = 3;
 
 Status measureVariants(compiler::WorkerClient &worker, const VariantsToMeasure &models,
@@ -65,7 +65,8 @@ Status measureVariants(compiler::WorkerClient &worker, const VariantsToMeasure &
   size_t done = 0;
   ModelRunHooks hooks = models.hooks;
   hooks.repeats = kRepeats;
-  for (size_t round = 0; round < kRounds; ++round)
+  const size_t numRounds = hooks.place.kind == RunPlace::Kind::Cpu ? kCpuRounds : kGpuRounds;
+  for (size_t round = 0; round < numRounds; ++round)
     for (const auto &[plan, variant, samples] :
          {std::tuple(&models.chosen, &variants.chosen, &chosenUs),
           {&models.planned, &variants.planned, &plannedUs}}) {
@@ -79,7 +80,7 @@ Status measureVariants(compiler::WorkerClient &worker, const VariantsToMeasure &
       if (run->measurement)
         variants.measuredOn = run->measurement->device.name;
       if (models.progress)
-        models.progress(++done, 2 * kRounds);
+        models.progress(++done, 2 * numRounds);
     }
   variants.chosen.ownUs = profiler::timeStats(std::move(chosenUs));
   variants.planned.ownUs = profiler::timeStats(std::move(plannedUs));

@@ -113,6 +113,7 @@ Status Measuring::repeatOnCpu(ModelBench &bench) {
 void Measuring::takeMeasurement(const profiler::ModelMeasurement &measured, ModelBench &bench) {
   bench.device = measured.device.name;
   bench.isGraph = measured.graphUs.has_value();
+  bench.notes = measured.notes;
   double sum = 0;
   const std::vector<double> least = leastTimes(m_planned.model, target(), measured.device.name);
   for (size_t i = 0; i < bench.kernels.size(); ++i) {

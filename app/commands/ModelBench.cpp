@@ -50,6 +50,8 @@ std::string benchText(const std::string &file, const ModelBench &bench) {
       "steady: {} (median of {} runs, {} to {}), {} kernels {}\n", timeText(bench.steadyUs.median),
       bench.steadyUs.n, timeText(bench.steadyUs.min), timeText(bench.steadyUs.max),
       bench.kernels.size(), bench.isGraph ? "as one CUDA graph" : "one after another");
+  for (const std::string &note : bench.notes)
+    text += "note: " + note + "\n";
   return profiler::printable(text) + (bench.variants ? variantsText(*bench.variants) : "");
 }
 
@@ -72,6 +74,7 @@ json benchJson(const std::string &file, const ModelBench &bench) {
                  {"shape_us", bench.shapeUs},
                  {"steady_us", timeStatsJson(bench.steadyUs)},
                  {"graph", bench.isGraph},
+                 {"notes", bench.notes},
                  {"kernels", std::move(kernels)}};
   if (bench.variants)
     object["variants"] = variantsJson(*bench.variants);

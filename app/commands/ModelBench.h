@@ -38,6 +38,8 @@ struct ModelBench {
   profiler::TimeStats steadyUs;
   bool isGraph = false;
   std::vector<Kernel> kernels;
+  /// What there is to know of the times.
+  std::vector<std::string> notes;
   /// What was found in kernels.
   std::vector<compiler::ModelDiagnostic> findings;
   /// Where the user has chosen fusions.

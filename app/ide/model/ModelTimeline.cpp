@@ -67,7 +67,11 @@ static QString factsOf(const ModelBench &bench, double beforeUs) {
                timeText(steady.min), timeText(steady.max));
   if (beforeUs > 0)
     facts += ModelController::tr(", %1 before the last edits").arg(timeText(beforeUs));
-  return bench.isGraph ? ModelController::tr("%1 as one CUDA graph").arg(facts) : facts;
+  if (bench.isGraph)
+    facts += ModelController::tr(" as one CUDA graph");
+  for (const std::string &note : bench.notes)
+    facts += QStringLiteral(" · ") + QString::fromStdString(note);
+  return facts;
 }
 
 void ModelController::takeTimes(uint64_t number, const Result<ModelBench> &bench) {
