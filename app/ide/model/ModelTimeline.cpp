@@ -65,10 +65,10 @@ static QString factsOf(const ModelBench &bench, double beforeUs) {
           .arg(QString::fromStdString(bench.device), timeText(bench.firstUs),
                timeText(bench.readUs), timeText(bench.shapeUs), timeText(steady.median),
                timeText(steady.min), timeText(steady.max));
-  if (beforeUs > 0)
-    facts += ModelController::tr(", %1 before the last edits").arg(timeText(beforeUs));
   if (bench.isGraph)
     facts += ModelController::tr(" as one CUDA graph");
+  if (beforeUs > 0)
+    facts += ModelController::tr(", %1 before the last edits").arg(timeText(beforeUs));
   for (const std::string &note : bench.notes)
     facts += QStringLiteral(" · ") + QString::fromStdString(note);
   return facts;
