@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InterpreterRun.h"
 
+#include "profiler/analysis/Throughput.h"
 #include "profiler/data/Tensor.h"
 
 namespace tilescope::app {
@@ -24,6 +25,7 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
   message.checksBounds = run.checksBounds;
   if (run.programLimit)
     message.maxProgramNs = static_cast<int64_t>(*run.programLimit * 1e9);
+  message.repeats = run.repeats;
   const auto progress = [&](const compiler::RunProgressReply &state) {
     if (programsDone)
       programsDone(state.programsDone, state.programsTotal);
@@ -86,8 +88,12 @@ Measurement toMeasurement(const compiler::RunDoneReply &done,
   measurement.grid = plan.grid;
   measurement.launches = 1;
   if (done.ok) {
-    const double us = static_cast<double>(done.durationNs) / 1000;
-    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
+    std::vector<double> samples;
+    for (const int64_t durationNs : done.repeatNs)
+      samples.push_back(static_cast<double>(durationNs) / 1000);
+    if (samples.empty())
+      samples.push_back(static_cast<double>(done.durationNs) / 1000);
+    measurement.timeUs = profiler::timeStats(std::move(samples));
     measurement.timeSource = profiler::TimeSource::Interpreter;
   }
   if (run.explainsExecutor && !done.whyInterpreted.empty())

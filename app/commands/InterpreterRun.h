@@ -26,6 +26,7 @@ struct InterpreterRun {
   bool explainsExecutor = false;
   /// Time that one program may take, in seconds; nothing: the usual time.
   std::optional<double> programLimit = std::nullopt;
+  uint32_t repeats = 0;
   /// Nothing is executed; the reply says how the kernel rounds.
   bool onlyRoundings = false;
 };

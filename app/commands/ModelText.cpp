@@ -69,8 +69,9 @@ std::string fusionText(const ModelResult &result) {
   for (const compiler::ModelRewrite &each : result.rewrites)
     text += fmt::format("rewritten `{}`: {} ({})\n", each.node, each.message, each.rule);
   for (const compiler::ModelEdge &each : result.edges)
-    text += fmt::format("{}: `{}` to `{}`, {}: {}\n", each.isFused ? "fused" : "not fused",
-                        each.from, each.to, bytesText(each.bytes), each.reason);
+    text += fmt::format("{}{}: `{}` to `{}`, {}: {}\n", each.isFused ? "fused" : "not fused",
+                        each.wish == compiler::FusionWish::None ? "" : " by choice", each.from,
+                        each.to, bytesText(each.bytes), each.reason);
   for (const compiler::ModelKernel &each : result.kernels) {
     text += fmt::format("kernel {}, {}: {}\n", each.function, bytesText(each.bytes),
                         fmt::join(each.nodes, ", "));
@@ -97,6 +98,7 @@ static json edgesJson(const ModelResult &result) {
                     {"to", each.to},
                     {"fused", each.isFused},
                     {"reason", each.reason},
+                    {"chosen", each.wish != compiler::FusionWish::None},
                     {"bytes", each.bytes}});
   return list;
 }

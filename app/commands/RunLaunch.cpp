@@ -184,6 +184,7 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
   interpreted.checksBounds = request.checksBounds;
   interpreted.explainsExecutor = request.explainsExecutor;
   interpreted.programLimit = request.programLimit;
+  interpreted.repeats = request.repeats;
   Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, interpreted,
                                                   hooks.programsDone, hooks.runner.stop);
   if (!done) {

@@ -36,6 +36,8 @@ struct LaunchRequest {
   bool checksBounds = false;
   bool explainsExecutor = false;
   std::optional<double> programLimit = std::nullopt;
+  /// As in `compiler::InterpretInput`: the times are of these launches.
+  uint32_t repeats = 0;
   /// Compare the outputs of a GPU with the interpreter's.
   bool compare = false;
   bool measure = true;

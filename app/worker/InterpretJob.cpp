@@ -40,12 +40,14 @@ static bool hasExpectation(const profiler::LaunchPlan &plan, const std::string &
   return argument && argument->tensor() && !argument->tensor()->expected.empty();
 }
 
-static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+static InterpretInput makeInput(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
+  input.numThreads = message.threads;
+  input.multiprocessors = multiprocessorsOf(message.request);
   for (size_t axis = 0; axis < 3; ++axis)
     input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.argument = [&plan, &inputFolder, &tensors](
+  input.argument = [&plan, &inputFolder = message.inputFolder, &tensors](
                        const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
     InterpreterArgument result;
     result.name = parameter.name;
@@ -183,10 +185,8 @@ static UnwrittenByName findUnwritten(Compiler &worker, const InterpretMessage &m
   for (auto &[name, tensor] : again)
     if (isDoubtful(name))
       tensor = others[name] = profiler::otherPoison(tensor);
-  InterpretInput input = makeInput(plan, message.inputFolder, again);
+  InterpretInput input = makeInput(plan, message, again);
   input.executor = message.executor;
-  input.numThreads = message.threads;
-  input.multiprocessors = multiprocessorsOf(message.request);
   if (!worker.interpret(message.request, input, hooks).interpretation.completed)
     return known;
   for (const auto &[name, other] : others)
@@ -208,6 +208,7 @@ static void takeInterpretation(Interpretation &run, RunDoneReply &reply) {
   reply.compileDurationNs = run.isNative ? run.statistics.translateDuration.count() : 0;
   reply.programs = run.statistics.programs;
   reply.durationNs = run.statistics.runDuration.count();
+  reply.repeatNs = run.statistics.repeatNs;
 }
 
 void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::stop_token stop,
@@ -229,10 +230,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   }
   const InitialTensors initial(message.outputFolder.empty() ? TensorsByName() : tensors);
   setLastWordsJob(lastWordsJob(message.job, message.request));
-  InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
+  InterpretInput input = makeInput(*plan, message, tensors);
   input.watches = message.watches;
-  input.numThreads = message.threads;
-  input.multiprocessors = multiprocessorsOf(message.request);
+  input.repeats = message.repeats;
   input.onlyRoundings = message.onlyRoundings;
   input.executor = message.executor;
   input.checksBounds = message.checksBounds;
@@ -272,7 +272,6 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   if (!outcome.cancelled && outcome.interpretation.waiting)
     waiting = tooManyWaiting(worker, message.request, *outcome.interpretation.waiting, hooks);
   clearLastWordsJob();
-
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
   reply.diagnostics =

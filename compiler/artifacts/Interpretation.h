@@ -153,6 +153,8 @@ struct InterpreterStatistics {
   uint32_t threads = 0;
   std::chrono::nanoseconds translateDuration{};
   std::chrono::nanoseconds runDuration{};
+  /// Of launches behind the first one.
+  std::vector<int64_t> repeatNs;
   /// Of native code: programs that the interpreter has executed before, and how long that took.
   uint64_t sampledPrograms = 0;
   std::chrono::nanoseconds sampleDuration{};

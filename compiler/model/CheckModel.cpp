@@ -122,8 +122,9 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
     result.text = textOf(*module);
   if (!wantsKernels || !hasNumbers(request, result))
     return;
-  const std::vector<Group> groups =
-      request.form == compiler::ModelForm::Fused ? fuse(function, result) : singleGroups(function);
+  const std::vector<Group> groups = request.form == compiler::ModelForm::Fused
+                                        ? fuse(function, request.fusions, result)
+                                        : singleGroups(function);
   const Emission emission = emitKernels(groups, result);
   const MemoryPlan memory = planMemory(function, emission);
   describeMemory(memory, emission, result);

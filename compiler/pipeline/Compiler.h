@@ -60,6 +60,8 @@ struct InterpretInput {
   bool checksBounds = false;
   /// As in `InterpreterOptions`; nothing: its default.
   std::optional<std::chrono::nanoseconds> maxProgramDuration;
+  /// Of native code without checks: so many more launches, only for their times.
+  uint32_t repeats = 0;
   /// Nothing is executed, and only `InterpretOutcome::roundings` are found out.
   bool onlyRoundings = false;
   /// Told a few times a second how many programs have ended; called from its own thread.

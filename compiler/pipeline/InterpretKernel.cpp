@@ -169,6 +169,7 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   launch.watches = input.watches;
   options.numThreads = input.numThreads;
   options.multiprocessors = input.multiprocessors;
+  options.repeats = input.repeats;
   options.stop = job.hooks.stop;
   options.progress = input.progress;
   if (input.maxProgramDuration)

@@ -9,8 +9,9 @@
 
 namespace tilescope::compiler {
 
+template <class Archive> void serialize(Archive &ar, FusionChoice &v) { ar(v.edge, v.wish); }
 template <class Archive> void serialize(Archive &ar, ModelRequest &v) {
-  ar(v.path, v.extents, v.text, v.form);
+  ar(v.path, v.extents, v.text, v.form, v.fusions);
 }
 template <class Archive> void serialize(Archive &ar, ModelMessage &v) {
   ar(v.job, v.request, v.hook);
@@ -37,7 +38,7 @@ template <class Archive> void serialize(Archive &ar, ModelSlot &v) {
   ar(v.kernel, v.tensor, v.offset, v.bytes, v.last);
 }
 template <class Archive> void serialize(Archive &ar, ModelEdge &v) {
-  ar(v.from, v.to, v.isFused, v.reason, v.bytes);
+  ar(v.from, v.to, v.isFused, v.reason, v.bytes, v.wish);
 }
 template <class Archive> void serialize(Archive &ar, ModelResult &v) {
   ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.nodes, v.operators, v.inputs,

@@ -151,6 +151,8 @@ struct RunDoneReply {
   std::vector<RoundingFacts> roundings;
   uint64_t programs = 0;
   int64_t durationNs = 0;
+  /// Of launches behind the first one.
+  std::vector<int64_t> repeatNs;
   /// As `Interpretation` and its statistics have it.
   bool isNative = false;
   std::string whyInterpreted;

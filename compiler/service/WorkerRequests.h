@@ -85,6 +85,7 @@ struct InterpretMessage {
   bool checksBounds = false;
   /// As in `InterpretInput`, in nanoseconds; 0: the default.
   int64_t maxProgramNs = 0;
+  uint32_t repeats = 0;
   TestHook hook;
   bool operator==(const InterpretMessage &) const = default;
 };

@@ -123,7 +123,7 @@ ALLOWED = {
         "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/access", "compiler/access/picture", "compiler/estimate", "compiler/machine", "compiler/syntax", "compiler/service", "profiler/analysis",
-        "profiler/deploy", "profiler/formats", "profiler/report", "profiler/runner", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
+        "profiler/deploy", "profiler/formats", "profiler/report", "profiler/runner", "profiler/serve", "profiler/sweep", "app/exchange", "app/help", "app/launch", "app/lesson",
         "app/remote", "app/slurm", "app/report"],
     "app/ide/files": COMPILER_BASE + PROFILER_BASE,
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],

@@ -7,6 +7,7 @@
 #include "app/ide/model/ModelController.h"
 #include "app/ide/model/ModelWorker.h"
 #include "app/ide/page/FirstPlace.h"
+#include "app/ide/run/RunController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/UnusedPath.h"
 #include "app/launch/Programs.h"
@@ -21,6 +22,10 @@ void MainWindow::createModelDock() {
   if (!m_options.models)
     m_options.models = new ModelWorker(workerProgram(), this);
   m_models = new ModelController(m_options.models, &m_compile, this);
+  m_models->setPlace([this] {
+    const auto request = m_run->request();
+    return request ? request->place : RunPlace();
+  });
   addDock(QStringLiteral("model"), tr("Model"), m_models->view(),
           QKeySequence(QStringLiteral("Ctrl+Alt+M")));
   const auto pageOf = [this](const QObject *file) {
