@@ -65,7 +65,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2,
-                                   true, CpuExecutor::Native, true, 9,      {}};
+                                   true, CpuExecutor::Native, true, 9, 5,   {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = inspect.threads = 4;
@@ -261,6 +261,7 @@ static InspectDoneReply inspection(const SourceRange &range) {
                           16,
                           17,
                           18,
+                          18.5,
                           {{range, 0.5}},
                           {"one"}};
   reply.estimate.reason = "why";
@@ -372,6 +373,7 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
   run.isNative = true;
   run.countsUnwritten = false;
   run.whyInterpreted = "the kernel prints";
+  run.repeatNs = {7, 6};
   CHECK(roundTripReply(run) == run);
   CHECK(roundTripReply(inspection(range)) == inspection(range));
   CHECK(roundTripReply(stopped(range)) == stopped(range));
