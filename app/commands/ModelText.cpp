@@ -39,8 +39,8 @@ static std::string tensorText(const compiler::ModelTensor &tensor) {
 }
 
 std::string modelText(const std::string &path, const ModelResult &result) {
-  std::string text =
-      fmt::format("{}: ONNX format {}{}", path, result.formatVersion, operatorSetsText(result));
+  std::string text = fmt::format("{}: {} format {}{}", path, result.format, result.formatVersion,
+                                 operatorSetsText(result));
   if (!result.producer.empty())
     text += ", from " + result.producer;
   text += "\n";
@@ -133,6 +133,7 @@ json modelJson(const std::string &path, const ModelResult &result) {
       {"file", path},
       {"ok", result.ok},
       {"producer", result.producer},
+      {"kind", result.format},
       {"format", result.formatVersion},
       {"opsets", std::move(sets)},
       {"inputs", tensorsJson(result.inputs)},

@@ -364,6 +364,11 @@ void explainDivision(const OutputResult &output, std::string_view expected,
   if (!output.comparison->isWithExpected || !dtype || profiler::isFloat(*dtype))
     return;
   using enum compiler::ast::BinaryOpKind;
+  // Without a negative number they are the same.
+  const profiler::OutputComparison &comparison = *output.comparison;
+  if (!(comparison.firstActual < 0 || comparison.firstExpected < 0 || comparison.worstActual < 0 ||
+        comparison.worstExpected < 0))
+    return;
   const auto divides = [&](compiler::ast::BinaryOpKind kind, std::string_view sign) {
     bool isInKernel = false;
     kernel.walk([&](const compiler::ast::Node &node) {

@@ -20,6 +20,12 @@ namespace tilescope::compiler {
 namespace {
 
 void widen(AccessDim &dim, const AccessDim &other) {
+  // What is added to an index again is not left out.
+  if (!other.masked.empty())
+    dim.endAt(std::max<int64_t>(other.endLess.value_or(0) - other.shift, 0),
+              other.endDivisor.value_or(1));
+  dim.strideDivisor = std::max(dim.strideDivisor, other.strideDivisor);
+  dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
   for (Value value : other.free)
@@ -55,6 +61,22 @@ bool isTakenApart(Value value) {
                   withoutCasts(user->getResult(0)) != user->getResult(0) &&
                   isTakenApart(user->getResult(0));
          });
+}
+
+/// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`.
+void joinHalves(std::vector<AccessDim> &dims) {
+  if (dims.size() < 2)
+    return;
+  AccessDim &outer = dims[dims.size() - 2], &inner = dims.back();
+  const bool isWhole = outer.strides.empty() && inner.strides.empty() && outer.step > 1 &&
+                       inner.step == 1 && outer.endDivisor == outer.step && inner.masked.empty() &&
+                       inner.looped.empty() && inner.free.empty() && inner.reach < outer.step;
+  if (!isWhole)
+    return;
+  outer.step = 1;
+  outer.endDivisor = 1;
+  outer.shift = 0;
+  dims.pop_back();
 }
 
 /// Rows of a constant length are as long as they lie apart, whatever of them is accessed.
@@ -191,6 +213,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
         return one.strides.size() > other.strides.size();
       return one.strides != other.strides ? one.strides < other.strides : one.step > other.step;
     });
+    joinHalves(access.dims);
     addNamedRows(access.dims);
     fillRows(access.dims);
   }

@@ -168,6 +168,8 @@ struct ModelSlot {
 
 struct ModelResult {
   bool ok = false;
+  /// `ONNX`, `PyTorch export`
+  std::string format;
   std::string producer;
   int64_t formatVersion = 0;
   /// Domains (empty: the standard's) with the versions of their operator sets.

@@ -239,7 +239,9 @@ void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
   address.isSketch |= repeats;
   address.needsStride &= !repeats;
   std::string value = valueText(emitter, *statement.value);
-  if (ast::is<ast::BinOp>(statement.value))
+  // A choice binds less than any operator.
+  if (ast::is<ast::BinOp>(statement.value) || ast::is<ast::IfExp>(statement.value) ||
+      ast::is<ast::Compare>(statement.value) || ast::is<ast::BoolOp>(statement.value))
     value = "(" + value + ")";
   std::string code = "tl.store(" + address.code + ", tl.load(" + address.code + ") " +
                      std::string(ast::opText(statement.op)) + " " + value + ")";

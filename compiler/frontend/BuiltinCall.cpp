@@ -45,6 +45,13 @@ void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
   throw Failure{std::move(diagnostic)};
 }
 
+std::string_view BuiltinCall::receiver() const {
+  const bool isMethod = !m_ranges.empty() && m_isGiven[0] && m_ranges[0] == range;
+  const std::string_view code = isMethod ? text(0) : std::string_view();
+  const size_t end = code.find("." + std::string(builtin.name) + "(");
+  return end == code.npos ? std::string_view() : code.substr(0, end);
+}
+
 std::string_view BuiltinCall::text(size_t parameter) const {
   return sourceText(emitter.frame(), m_ranges[parameter]);
 }

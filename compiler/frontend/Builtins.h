@@ -79,6 +79,8 @@ public:
   [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, Message message,
                          std::vector<std::string> notes = {},
                          std::vector<DiagnosticFix> fixes = {}) const;
+  /// What `v` is of `v.store(p)`; empty where the call is no method of a value.
+  std::string_view receiver() const;
   /// The source of an argument; empty where the user did not write it.
   std::string_view text(size_t parameter) const;
   std::string name() const;

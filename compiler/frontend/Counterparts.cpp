@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Counterparts.h"
 
+#include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/NodeAt.h"
@@ -192,6 +193,9 @@ static Use findUse(const Frame &frame, std::string_view name, const SourceRange 
 
 /// Whether it is a name with a value at run time, so that what follows its dot is a method.
 static bool isRunTimeValue(const Frame &frame, const ast::Expr *expr) {
+  if (expr &&
+      (ast::is<ast::BinOp>(expr) || ast::is<ast::UnaryOp>(expr) || ast::is<ast::Call>(expr)))
+    return true;
   const auto *name = expr ? ast::as<ast::Name>(expr) : nullptr;
   const Value *value = name ? frame.locals.find(name->id) : nullptr;
   return value && value->tensor();
@@ -218,17 +222,8 @@ static bool isPointer(const Frame &frame, const ast::Name *name) {
   return value && value->tensor() && value->tensor()->type.isPointer();
 }
 
-/// A name for a block that is none of the function's.
-static std::string freeName(const Frame &frame) {
-  for (const char *name : {"x", "v", "values"})
-    if (!frame.locals.find(name))
-      return name;
-  return "block";
-}
-
 /// An operand as code; empty for what is no operand of a kernel, such as an array that is indexed.
-static std::string operandCode(const Frame &frame, const ast::Expr &operand) {
-  constexpr size_t kLongest = 32;
+static std::string operandCode(const Frame &frame, const ast::Expr &operand, size_t longest = 32) {
   const auto *name = ast::as<ast::Name>(&operand);
   if (isPointer(frame, name))
     return "tl.load(" + std::string(name->id) + " + offsets)";
@@ -239,7 +234,7 @@ static std::string operandCode(const Frame &frame, const ast::Expr &operand) {
       (entry && isPointer(frame, ast::as<ast::Name>(entry->value))))
     return {};
   const std::string_view text = sourceText(frame, operand.range);
-  const bool isShort = text.size() <= kLongest && text.find_first_of("\n#") == text.npos;
+  const bool isShort = text.size() <= longest && text.find_first_of("\n#") == text.npos;
   return std::string(isShort ? text : std::string_view());
 }
 
@@ -296,8 +291,8 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
     return {};
   // What the mask leaves out does not count.
   const bool isVector = value->tensor()->type.shape.size() == 1;
-  std::string code = "tl.sum(" + name + ") / " +
-                     (count.isOfBlock ? count.code : name + (isVector ? ".shape[0]" : ".numel"));
+  std::string code =
+      "tl.sum(" + name + ") / " + numLoaded(count, name + (isVector ? ".shape[0]" : ".numel"));
   if (!count.code.empty() && !isVector)
     return {};
   const ast::Expr *axis = use.call->args.size() > numOwn ? use.call->args.back() : nullptr;
@@ -316,7 +311,7 @@ static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bo
     if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos)
       return {};
     code = "tl.sum(" + name + ", axis=" + number + ") / " +
-           (count.isOfBlock ? count.code : name + ".shape[" + number + "]");
+           numLoaded(count, name + ".shape[" + number + "]");
   }
   return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
 }
@@ -372,7 +367,7 @@ static std::string castCode(const Frame &frame, const Use &use) {
     name += "32";
   if (!use.base() || !isOfLanguage(name))
     return {};
-  const std::string value = operandCode(frame, *use.base());
+  const std::string value = operandCode(frame, *use.base(), std::string_view::npos);
   return value.empty() ? std::string() : asFactor(value) + ".to(tl." + name + ")";
 }
 
@@ -403,8 +398,11 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
   const Counterpart *found = findCounterpart(name);
   const bool areGiven = found && operands.size() == numOperands(found->code) &&
                         std::ranges::find(operands, "") == operands.end();
+  std::string code = found ? applied(found->code, operands) : std::string();
+  if (use.call && bindsCloser(frame, *use.call))
+    code = asFactor(code);
   if (areGiven && found->isSame && isPlain)
-    diagnostic.fixes = rewriteFix(frame, whole, whole, applied(found->code, operands));
+    diagnostic.fixes = rewriteFix(frame, whole, whole, code);
 }
 
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
@@ -422,8 +420,8 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
   }
   Operands shown = operands;
   shown.resize(std::max<size_t>(shown.size(), 1));
-  if (shown.front().empty())
-    shown.front() = freeName(frame);
+  if (shown.front().empty() || (name == "astype" && !isRunTimeValue(frame, use.base())))
+    shown.front() = freeBlockName(frame);
   if (name == "mean")
     return explainMean(diagnostic, frame, use, shown);
   if (const std::string cast = name == "astype" ? castCode(frame, use) : ""; !cast.empty()) {

@@ -46,7 +46,8 @@ static OneNumber numberInstead(const BuiltinCall &call, size_t parameter, size_t
 void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
   const Frame &frame = call.emitter.frame();
   const Tensor &block = *call[parameter].tensor();
-  const std::string pointer(call.text(0)), given(call.text(parameter));
+  const std::string own(call.receiver()), given(call.text(parameter));
+  const std::string pointer = own.empty() ? std::string(call.text(0)) : own;
   const std::string subject = pointer.empty() ? "the pointer" : "`" + pointer + "`";
   const bool isBeside = areOffsets(call, parameter);
   const std::string offsets = isBeside ? given : offsetsFor(call, block.type.shape, mask);
@@ -78,8 +79,10 @@ void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
     message += ": add the offsets to the pointer, `" + sum + "`";
     if (!number.code.empty())
       notes.push_back(instead);
-    std::vector<DiagnosticFix> added = rewriteFix(
-        frame, call.rangeOf(0), isBeside ? call.rangeOf(parameter) : call.rangeOf(0), sum);
+    std::vector<DiagnosticFix> added;
+    if (own.empty())
+      added = rewriteFix(frame, call.rangeOf(0),
+                         isBeside ? call.rangeOf(parameter) : call.rangeOf(0), sum);
     fixes.insert(fixes.begin(), added.begin(), added.end());
   }
   call.fail(parameter, DiagnosticKind::ShapeMismatch, message, std::move(notes), std::move(fixes));

@@ -41,8 +41,8 @@ template <class Archive> void serialize(Archive &ar, ModelEdge &v) {
   ar(v.from, v.to, v.isFused, v.reason, v.bytes, v.wish);
 }
 template <class Archive> void serialize(Archive &ar, ModelResult &v) {
-  ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.nodes, v.operators, v.inputs,
-     v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations,
+  ar(v.ok, v.format, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.nodes, v.operators,
+     v.inputs, v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations,
      v.rewrites, v.kernels, v.edges, v.slots, v.arenaBytes, v.leastArenaBytes, v.numUnfusedKernels,
      v.unfusedBytes, v.text, v.diagnostics);
 }

@@ -155,8 +155,12 @@ struct RunDoneReply {
   std::vector<int64_t> repeatNs;
   /// As `Interpretation` and its statistics have it.
   bool isNative = false;
+  std::string whyInterpreted;
+  bool countsUnwritten = true;
   uint64_t sampledPrograms = 0;
   int64_t sampleDurationNs = 0;
+  /// Of native code: until it can be executed.
+  int64_t compileDurationNs = 0;
   bool operator==(const RunDoneReply &) const = default;
 };
 

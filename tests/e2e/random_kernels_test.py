@@ -60,7 +60,7 @@ def check(kernel, options, folder):
             ("native code", [*native, "--dump", emulated]),
             ("checked native code", [*native, "--checked", "--dump", checked]),
         ]
-    for step, command in [("interpreter", [*interpret, "--dump", interpreted]), *compiled]:
+    for step, command in [("interpreter", [*interpret, "--interpret", "--dump", interpreted]), *compiled]:
         if problem := execute(command):
             return f"{step}: {problem}"
     for output in kernel.outputs:

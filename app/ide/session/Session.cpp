@@ -224,6 +224,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
   session.runHosts = strings(root[u"runHosts"]);
+  session.interpretsRuns = root[u"interpretsRuns"].toBool();
   session.columns = strings(root[u"columns"]);
   session.columnChoices = columnsFromJson(root[u"columnChoices"].toObject());
   session.knowsTextsAreKept = root[u"knowsTextsAreKept"].toBool();
@@ -278,6 +279,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
       {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
+      {QStringLiteral("interpretsRuns"), session.interpretsRuns},
       {QStringLiteral("columns"), QJsonArray::fromStringList(session.columns)},
       {QStringLiteral("columnChoices"), toJson(session.columnChoices)},
       {QStringLiteral("knowsTextsAreKept"), session.knowsTextsAreKept},

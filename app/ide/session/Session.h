@@ -98,6 +98,8 @@ struct Session {
   QStringList importFolders;
   /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
   QStringList runHosts;
+  /// Launches on the CPU are executed by the interpreter, not as native code.
+  bool interpretsRuns = false;
   /// Ids of the columns that the user has opened beside those of the stages.
   QStringList columns;
   /// What columns show that do not show their stage as it is, by id.

@@ -34,6 +34,7 @@ TEST_CASE("what is known of a model survives the trip to the client", "[compiler
   reply.diagnostics[0].message = "gone";
   reply.result = {
       .ok = true,
+      .format = "ONNX",
       .producer = "test 1",
       .formatVersion = 8,
       .operatorSets = {{"", 17}},
