@@ -316,7 +316,7 @@ def test_the_processor_serves_a_model_without_an_export(folder):
             assert output["shape"] == list(wanted.shape), output
             assert np.allclose(np.array(output["data"]).reshape(wanted.shape), wanted, atol=1e-5), output
         refused = server.infer(request(x={"shape": [1, 1]}))
-        assert refused[0] == 400 and "the model was exported for one shape" in refused[1]["error"], refused
+        assert refused[0] == 400 and "the model is served for one shape" in refused[1]["error"], refused
         check_statistics(server)
     assert "`small model` is ready on CPU (native code)" in server.errors, server.errors
     for arguments, status, says in [(["gone.onnx"], 1, "gone.onnx"), (["small model.onnx", "--http", "8000"], 2, "is not an address with a port"),

@@ -96,14 +96,15 @@ TEST_CASE("a choice about a node that the canonical form took away says what bec
           "[model]") {
   ModelBuilder builder;
   builder.input("x", {"4"});
-  builder.node("Identity", {"x"}, {"a"}).set_name("same");
-  builder.node("Relu", {"a"}, {"b"}).set_name("positive");
-  builder.node("Exp", {"b"}, {"y"}).set_name("power");
+  builder.node("Relu", {"x"}, {"a"}).set_name("first");
+  builder.node("Relu", {"x"}, {"b"}).set_name("second");
+  builder.node("Add", {"a", "b"}, {"y"}).set_name("sum");
   builder.output("y");
-  const ModelResult result = builder.compile({{"same:positive", FusionWish::Apart}});
+  const ModelResult result = builder.compile({{"second:sum", FusionWish::Apart}});
   CHECK_FALSE(result.ok);
   REQUIRE(result.diagnostics.size() == 1);
-  CHECK(result.diagnostics.front().message.starts_with("no tensor goes along `same:positive`: "));
+  CHECK(result.diagnostics.front().message.starts_with(
+      "no tensor goes along `second:sum`: `second` went: "));
 }
 
 } // namespace tilescope::model
