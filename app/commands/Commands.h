@@ -70,6 +70,8 @@ struct ExecutorOptions {
   bool native = false;
   /// Native code of the target finds accesses outside of the arguments.
   bool checked = false;
+  /// Native code of the target has the interpreter's bits.
+  bool exact = false;
 };
 
 struct RunOptions {

@@ -18,7 +18,10 @@ void addExecutorOptions(CLI::App &command, ExecutorOptions &options) {
   CLI::Option *checked =
       command.add_flag("--checked", options.checked,
                        "with --target cpu:native: find accesses outside of the arguments");
-  interpret->excludes(native)->excludes(checked);
+  CLI::Option *exact = command.add_flag(
+      "--exact", options.exact,
+      "with --target cpu:native: sums in the interpreter's order, and its functions");
+  interpret->excludes(native)->excludes(checked)->excludes(exact);
 }
 
 static Error unfit(const std::string &option, const std::string &hint) {
@@ -27,8 +30,13 @@ static Error unfit(const std::string &option, const std::string &hint) {
 
 Status checkExecutor(const ExecutorOptions &options, const RunSelection &run) {
   const bool isCpu = run.place.kind == RunPlace::Kind::Cpu;
+  const bool isOfTarget = isCpu && run.selection.target == compiler::kNativeTarget;
+  if (options.exact && !isOfTarget)
+    return Error{ErrorCode::Usage, "`--exact` is for native code of the CPU",
+                 "add `--on cpu --target cpu:native`, or `--interpret` in place of `--exact`: the "
+                 "interpreter is exact"};
   // Only native code can do without checks.
-  if (options.checked && (!isCpu || run.selection.target != compiler::kNativeTarget))
+  if (options.checked && !isOfTarget)
     return Error{
         ErrorCode::Usage, "`--checked` is for native code of the CPU",
         "add `--on cpu --target cpu:native`, or leave `--checked` out: without that target "

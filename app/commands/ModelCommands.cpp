@@ -130,6 +130,8 @@ void ModelCommands::addRun(CLI::App &model) {
       ->type_name("DIR");
   addForm(*m_runCommand, m_run.form);
   addTarget(*m_runCommand, m_run.target);
+  m_runCommand->add_flag("--checked", m_run.checked,
+                         "with --target cpu:native: find accesses outside of the tensors");
   addPlace(*m_runCommand, m_run.where);
   m_runCommand->add_flag("--times", m_run.times, "print what each launch took, longest first");
   addTimeLimit(*m_runCommand, m_run.timeLimit, "seconds that one launch may take");

@@ -79,6 +79,7 @@ struct ModelRunOptions {
   std::string form = "fused";
   /// As in `ModelRunHooks`.
   std::string target;
+  bool checked = false;
   /// Where it runs, as for `parseRunPlace`; empty: the processor.
   std::string where;
   /// Print what each launch took.

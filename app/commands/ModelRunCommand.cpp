@@ -7,6 +7,7 @@
 #include "app/commands/PrepareModel.h"
 #include "app/commands/RunModel.h"
 #include "app/commands/RunModelOnGpu.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/Text.h"
 #include "profiler/data/TimeText.h"
 #include "profiler/runner/ModelText.h"
@@ -74,6 +75,9 @@ int runModelRun(const ModelRunOptions &options) {
   const Result<RunPlace> place = modelPlace(options.where, options.target);
   if (!place)
     return reportError(place.error());
+  if (options.checked && options.target != compiler::kNativeTarget)
+    return reportError(Error{ErrorCode::Usage, "`--checked` is for native code of the CPU",
+                             "add `--target cpu:native`, or leave `--checked` out"});
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   const Result<std::optional<PreparedModel>> prepared = prepareModel(
       worker, {options.file, options.extents, options.fusions, options.form, options.inputs});
@@ -84,6 +88,7 @@ int runModelRun(const ModelRunOptions &options) {
   const ModelPlan &plan = (*prepared)->planned.plan;
   ModelRunHooks hooks;
   hooks.target = options.target;
+  hooks.checksBounds = options.checked;
   hooks.place = *place;
   hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
   hooks.compiled = tellCompiled();

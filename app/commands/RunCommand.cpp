@@ -56,6 +56,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.compare = options.compare;
   request.executor = executorOf(options.executor, {selection, place});
   request.checksBounds = options.executor.checked;
+  request.isExact = options.executor.exact;
   request.explainsExecutor = options.executor.native;
   request.programLimit = options.timeLimit;
   request.measure = request.isProfile = options.profile;

@@ -182,6 +182,7 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
   InterpreterRun interpreted{folder, request.inputFolder};
   interpreted.executor = request.executor;
   interpreted.checksBounds = request.checksBounds;
+  interpreted.isExact = request.isExact;
   interpreted.explainsExecutor = request.explainsExecutor;
   interpreted.programLimit = request.programLimit;
   interpreted.repeats = request.repeats;

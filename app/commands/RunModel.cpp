@@ -61,6 +61,7 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
   LaunchRequest request;
   request.input = stepSource(plan, step);
   request.selection.target = hooks.target;
+  request.checksBounds = hooks.checksBounds;
   request.inputFolder = folders.inputs;
   request.dumpFolder = folders.outputs;
   request.repeats = hooks.repeats;

@@ -35,6 +35,8 @@ struct ModelRunHooks {
   std::stop_token stop = {};
   /// `cpu:native`: machine code in place of the interpreter. Empty: the interpreter. Of no meaning on a GPU.
   std::string target = {};
+  /// With machine code: find accesses outside of the tensors, races and undefined values.
+  bool checksBounds = false;
   /// Where it runs.
   RunPlace place = {};
   /// Of machine code of the processor: launch each step so often again, for its time.

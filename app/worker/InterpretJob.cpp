@@ -236,6 +236,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   input.onlyRoundings = message.onlyRoundings;
   input.executor = message.executor;
   input.checksBounds = message.checksBounds;
+  input.isExact = message.isExact;
   if (message.maxProgramNs > 0)
     input.maxProgramDuration = std::chrono::nanoseconds(message.maxProgramNs);
   input.progress = [&](uint64_t done, uint64_t total) {

@@ -58,6 +58,8 @@ struct InterpretInput {
   /// Of native code of the target, which checks nothing otherwise: find accesses outside of the
   /// arguments.
   bool checksBounds = false;
+  /// Native code of the target has the interpreter's bits.
+  bool isExact = false;
   /// As in `InterpreterOptions`; nothing: its default.
   std::optional<std::chrono::nanoseconds> maxProgramDuration;
   /// Of native code without checks: so many more launches, only for their times.

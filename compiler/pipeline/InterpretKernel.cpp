@@ -147,7 +147,7 @@ static std::optional<Interpretation> runNative(CompileJob &job, mlir::ModuleOp t
                                                const InterpreterOptions &options,
                                                bool countsFillers, std::string &whyInterpreted) {
   if (input.executor == CpuExecutor::OfTarget)
-    return runAsNativeCode(job, ttir, launch, options, input.checksBounds);
+    return runAsNativeCode(job, ttir, launch, options, {input.checksBounds, input.isExact});
   if (countsFillers) {
     whyInterpreted = "it is counted where `other` stands for elements";
     return std::nullopt;

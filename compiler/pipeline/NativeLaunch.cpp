@@ -3,8 +3,6 @@
 #include "compiler/pipeline/NativeLaunch.h"
 
 #include "compiler/artifacts/DebugPath.h"
-#include "compiler/interpreter/PreparedKernel.h"
-#include "compiler/interpreter/ProgressReport.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/SourceIndex.h"
@@ -13,7 +11,6 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 
 namespace tilescope::compiler {
@@ -50,6 +47,7 @@ static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &option
       .add(options.argumentsOverlap)
       .add(options.checkBounds)
       .add(options.noteDoubts)
+      .add(options.isExact)
       .key();
 }
 
@@ -68,17 +66,16 @@ Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
   return kernel;
 }
 
-native::GridOutcome runPrograms(const native::NativeKernel &kernel,
+native::GridOutcome runPrograms(CompileJob &job, const native::NativeKernel &kernel,
                                 const std::vector<uint64_t> &words, const InterpreterLaunch &launch,
                                 const InterpreterOptions &options) {
   native::GridOptions grid;
   grid.grid = launch.grid;
+  grid.threads = &job.state.programThreads;
   grid.numThreads = options.numThreads;
   grid.stop = options.stop;
   grid.maxProgramDuration = options.maxProgramDuration;
-  std::atomic<uint64_t> numDone = 0;
-  grid.progress = [&numDone](uint64_t done, uint64_t) { numDone = done; };
-  const interpreter::ProgressReport report(options, numDone, interpreter::numPrograms(launch.grid));
+  grid.progress = options.progress;
   return native::runGrid(kernel, words, grid);
 }
 

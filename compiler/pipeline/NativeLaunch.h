@@ -20,7 +20,7 @@ bool argumentsOverlap(const std::vector<InterpreterArgument> &arguments);
 std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments, bool checksBounds);
 
 /// Executes the grid; reports progress a few times a second, also while no program ends.
-native::GridOutcome runPrograms(const native::NativeKernel &kernel,
+native::GridOutcome runPrograms(CompileJob &job, const native::NativeKernel &kernel,
                                 const std::vector<uint64_t> &words, const InterpreterLaunch &launch,
                                 const InterpreterOptions &options);
 

@@ -138,7 +138,7 @@ contentsOf(const std::vector<InterpreterArgument> &arguments) {
 }
 
 /// Executes the grid again and again, and leaves the arguments as they are.
-static std::vector<int64_t> repeatGrid(const native::NativeKernel &kernel,
+static std::vector<int64_t> repeatGrid(CompileJob &job, const native::NativeKernel &kernel,
                                        const std::vector<uint64_t> &words,
                                        const InterpreterLaunch &launch,
                                        const InterpreterOptions &options) {
@@ -149,7 +149,7 @@ static std::vector<int64_t> repeatGrid(const native::NativeKernel &kernel,
   const std::vector<std::vector<std::byte>> before = contentsOf(launch.arguments);
   for (uint32_t i = 0; i < options.repeats && !options.stop.stop_requested(); ++i) {
     const auto start = Clock::now();
-    if (!runPrograms(kernel, words, launch, silent).completed)
+    if (!runPrograms(job, kernel, words, launch, silent).completed)
       break;
     durationsNs.push_back(std::chrono::nanoseconds(Clock::now() - start).count());
   }
@@ -169,21 +169,23 @@ runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel
   if (kernel.notesDoubts())
     checks.addWords(words);
   const auto start = std::chrono::steady_clock::now();
-  native::GridOutcome run = runPrograms(kernel, words, launch, options);
+  native::GridOutcome run = runPrograms(job, kernel, words, launch, options);
   statistics.runDuration = std::chrono::steady_clock::now() - start;
   if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run)) {
     checks.restore();
     return std::nullopt;
   }
   if (options.repeats > 0 && run.completed && !kernel.checksBounds())
-    statistics.repeatNs = repeatGrid(kernel, words, launch, options);
+    statistics.repeatNs = repeatGrid(job, kernel, words, launch, options);
   return run;
 }
 
 std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
                                               const InterpreterLaunch &launch,
-                                              const InterpreterOptions &options, bool isChecked) {
+                                              const InterpreterOptions &options,
+                                              const NativeRunOptions &nativeOptions) {
   using Clock = std::chrono::steady_clock;
+  const bool isChecked = nativeOptions.isChecked;
   DoubtCoverage coverage;
   if (isChecked)
     coverage = coverDoubts(ttir, launch, options);
@@ -198,7 +200,8 @@ std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp tt
       compileNative(job, ttir,
                     {.argumentsOverlap = argumentsOverlap(launch.arguments),
                      .checkBounds = isChecked,
-                     .noteDoubts = isChecked && coverage.gap.empty()},
+                     .noteDoubts = isChecked && coverage.gap.empty(),
+                     .isExact = nativeOptions.isExact},
                     reported);
   if (!kernel && reportUncompiled(job, kernel.error(), std::move(reported)))
     return std::nullopt;

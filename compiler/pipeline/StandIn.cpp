@@ -99,7 +99,7 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   std::vector<uint64_t> words = wordsOf(launch.arguments, true);
   checks.addWords(words);
   const auto start = Clock::now();
-  const native::GridOutcome run = runPrograms(*kernel, words, launch, options);
+  const native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);
   outcome.statistics.runDuration = Clock::now() - start;
   outcome.statistics.programs = interpreter::numPrograms(launch.grid);
   outcome.completed = run.completed;
