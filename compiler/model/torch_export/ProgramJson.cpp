@@ -251,6 +251,8 @@ ExportedNode ProgramReader::node(const json &value) {
       result.name = !output.texts.empty()   ? output.texts.front()
                     : !output.sizes.empty() ? output.sizes.front().symbol
                                             : output.text;
+  if (result.name.empty())
+    result.name = result.target;
   m_place = "node `" + result.name + "`";
   for (const json &operand : array(member(value, "inputs"), "a node's inputs"))
     result.operands.push_back(
