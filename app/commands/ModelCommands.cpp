@@ -6,6 +6,9 @@
 
 namespace tilescope::app {
 
+static constexpr const char *kModelFile = "model: .onnx, or .pt2 of torch.export.save",
+                            *kModelFiles = "models: .onnx, or .pt2 of torch.export.save";
+
 static void addExtents(CLI::App &command, std::vector<std::string> &extents) {
   command.add_option("--dim", extents, "a number for a symbolic extent; may be repeated")
       ->allow_extra_args(false)
@@ -79,7 +82,7 @@ void ModelCommands::add(CLI::App &app) {
   model->require_subcommand(1);
   m_checkCommand =
       model->add_subcommand("check", "say what a model needs, and what of it is not supported");
-  m_checkCommand->add_option("files", m_check.files, "ONNX files")->required()->type_name("FILE");
+  m_checkCommand->add_option("files", m_check.files, kModelFiles)->required()->type_name("FILE");
   addExtents(*m_checkCommand, m_check.extents);
   m_checkCommand->add_option("--emit", m_check.emit, "tm: print the IR")
       ->check(CLI::IsMember({"tm"}))
@@ -89,7 +92,7 @@ void ModelCommands::add(CLI::App &app) {
   m_checkCommand->add_flag("--json", m_check.json, "print one JSON document");
   m_compileCommand =
       model->add_subcommand("compile", "write a kernel for each form of operation, with launches");
-  m_compileCommand->add_option("file", m_compile.file, "ONNX file")->required()->type_name("FILE");
+  m_compileCommand->add_option("file", m_compile.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_compileCommand, m_compile.extents);
   addFusions(*m_compileCommand, m_compile.fusions);
   m_compileCommand->add_option("-o,--output", m_compile.output, "the Python file")
@@ -99,14 +102,14 @@ void ModelCommands::add(CLI::App &app) {
   addTimeLimit(*m_compileCommand, m_compile.timeLimit, "seconds that compiling may take");
   m_fuseCommand =
       model->add_subcommand("fuse", "say which nodes become one kernel, and why others do not");
-  m_fuseCommand->add_option("file", m_fuse.file, "ONNX file")->required()->type_name("FILE");
+  m_fuseCommand->add_option("file", m_fuse.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_fuseCommand, m_fuse.extents);
   addFusions(*m_fuseCommand, m_fuse.fusions);
   addTimeLimit(*m_fuseCommand, m_fuse.timeLimit, "seconds that fusing may take");
   m_fuseCommand->add_flag("--json", m_fuse.json, "print one JSON document");
   m_planCommand = model->add_subcommand(
       "plan", "say in which order kernels run, and where their tensors lie in memory");
-  m_planCommand->add_option("file", m_plan.file, "ONNX file")->required()->type_name("FILE");
+  m_planCommand->add_option("file", m_plan.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_planCommand, m_plan.extents);
   addFusions(*m_planCommand, m_plan.fusions);
   addForm(*m_planCommand, m_plan.form);
@@ -122,7 +125,7 @@ void ModelCommands::add(CLI::App &app) {
 
 void ModelCommands::addRun(CLI::App &model) {
   m_runCommand = model.add_subcommand("run", "run a model's kernels, on the processor or a GPU");
-  m_runCommand->add_option("file", m_run.file, "ONNX file")->required()->type_name("FILE");
+  m_runCommand->add_option("file", m_run.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_runCommand, m_run.extents);
   addFusions(*m_runCommand, m_run.fusions);
   addInputs(*m_runCommand, m_run.inputs);
@@ -140,7 +143,7 @@ void ModelCommands::addRun(CLI::App &model) {
 void ModelCommands::addBench(CLI::App &model) {
   m_benchCommand = model.add_subcommand(
       "bench", "measure a model: its first run, a new shape, and its kernels again and again");
-  m_benchCommand->add_option("file", m_bench.file, "ONNX file")->required()->type_name("FILE");
+  m_benchCommand->add_option("file", m_bench.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_benchCommand, m_bench.extents);
   addFusions(*m_benchCommand, m_bench.fusions);
   addInputs(*m_benchCommand, m_bench.inputs);
@@ -153,7 +156,7 @@ void ModelCommands::addBench(CLI::App &model) {
 void ModelCommands::addPackage(CLI::App &model) {
   m_packageCommand =
       model.add_subcommand("package", "write all that tilescope-runner needs to run a model");
-  m_packageCommand->add_option("file", m_package.file, "ONNX file")->required()->type_name("FILE");
+  m_packageCommand->add_option("file", m_package.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_packageCommand, m_package.extents);
   addFusions(*m_packageCommand, m_package.fusions);
   addInputs(*m_packageCommand, m_package.inputs);
@@ -168,7 +171,7 @@ void ModelCommands::addPackage(CLI::App &model) {
 void ModelCommands::addExport(CLI::App &model) {
   m_exportCommand = model.add_subcommand(
       "export", "write a folder that runs a model in a program of your own, with sources in C++");
-  m_exportCommand->add_option("file", m_export.file, "ONNX file")->required()->type_name("FILE");
+  m_exportCommand->add_option("file", m_export.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_exportCommand, m_export.extents);
   addFusions(*m_exportCommand, m_export.fusions);
   addInputs(*m_exportCommand, m_export.inputs);
@@ -217,7 +220,7 @@ void ModelCommands::addServe(CLI::App &model) {
 void ModelCommands::addCompare(CLI::App &model) {
   m_compareCommand = model.add_subcommand(
       "compare", "compare kernels with the model's own operations, and name the first to diverge");
-  m_compareCommand->add_option("file", m_compare.file, "ONNX file")->required()->type_name("FILE");
+  m_compareCommand->add_option("file", m_compare.file, kModelFile)->required()->type_name("FILE");
   addExtents(*m_compareCommand, m_compare.extents);
   addFusions(*m_compareCommand, m_compare.fusions);
   m_compareCommand

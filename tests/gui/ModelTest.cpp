@@ -47,6 +47,21 @@ TEST_CASE("a model opens as a text with its kernels, in its workspace", "[gui][m
   CHECK(test.window().openFile(test.fixture.folder.filePath(QStringLiteral("small.onnx"))) == page);
 }
 
+TEST_CASE("a program of torch.export opens like any model", "[gui][model]") {
+  ModelWindow test;
+  const QString file = test.fixture.folder.filePath(QStringLiteral("mlp.pt2"));
+  REQUIRE(QFile::copy(QStringLiteral(TILESCOPE_EXPORTS "/mlp/model.pt2"), file));
+  REQUIRE(test.window().openFile(file));
+  REQUIRE(QTest::qWaitFor([&] { return test.view().model() != nullptr; }, kPatienceMs));
+  CHECK(test.window().workspace() == Workspace::Model);
+  CHECK(test.window().editor()->utf8Text().find("@triton.jit") != std::string::npos);
+  CHECK(test.window().problems()->model().count(compiler::Severity::Error) == 0);
+  // The number of rows is open.
+  REQUIRE(test.view().extentField(QStringLiteral("s77")));
+  test.view().extentField(QStringLiteral("s77"))->setValue(7);
+  CHECK(QTest::qWaitFor([&] { return test.cell(0, 2) == u"7 × 16"; }, kPatienceMs));
+}
+
 TEST_CASE("a chosen kernel is in the editor, and the cursor's kernel is the chosen one",
           "[gui][model]") {
   ModelWindow test;

@@ -174,8 +174,9 @@ static QString faultOf(const ModelResult &result) {
 void ModelController::showFront() {
   const auto found = m_entries.find(m_front);
   if (found == m_entries.end())
-    return m_view->clear(tr("A model (`.onnx`) is shown here with the kernels that are made of it: "
-                            "open one, or the file with its kernels."));
+    return m_view->clear(
+        tr("A model (`.onnx`, `.pt2`) is shown here with the kernels that are made of it: "
+           "open one, or the file with its kernels."));
   const Entry &entry = found->second;
   const QString name = QFileInfo(entry.origin.path).fileName();
   if (!entry.model)

@@ -64,14 +64,15 @@ void MainWindow::createModelDock() {
   });
   connect(m_models->view(), &views::ModelView::openRequested, this, [this] {
     for (const QString &path : askFilesToOpen(
-             {this, tr("Open model"), folderForDialog(currentPage()), tr("Models (*.onnx)")}))
+             {this, tr("Open model"), folderForDialog(currentPage()), tr("Models (*.onnx *.pt2)")}))
       openFile(path);
   });
 }
 
 bool MainWindow::openModel(const QString &path) {
   const QFileInfo file(path);
-  if (file.suffix() != u"onnx" || !file.isFile())
+  const bool isModel = file.suffix() == u"onnx" || file.suffix() == u"pt2";
+  if (!isModel || !file.isFile())
     return false;
   const QString model = file.absoluteFilePath();
   m_session.addRecent(model);

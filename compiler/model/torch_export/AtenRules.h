@@ -14,6 +14,8 @@ struct AtenRule {
   const char *name;
   /// False after a fault, which the node keeps.
   bool (*read)(AtenNode &node);
+  /// Else it takes no part in what the model computes, and its operands may be missing.
+  bool needsOperands = true;
 };
 
 /// One file for each family.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/torch_export/ProgramJson.h"
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -23,18 +24,30 @@ static const json &member(const json &object, const char *name) {
   return found == object.end() ? kNothing : *found;
 }
 
-/// Without what no reader needs: stack traces and the calls of modules, most of the text.
+/// How deep objects and lists lie in each other, at most.
+static int levelsOf(std::string_view text) {
+  int level = 0, most = 0;
+  bool isInText = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (isInText && c == '\\')
+      ++i;
+    else if (c == '"')
+      isInText = !isInText;
+    else if (!isInText && (c == '{' || c == '['))
+      most = std::max(most, ++level);
+    else if (!isInText && (c == '}' || c == ']'))
+      --level;
+  }
+  return most;
+}
+
 static Result<json> parsed(std::string_view text) {
-  bool isTooDeep = false;
-  const auto keep = [&](int depth, json::parse_event_t event, json &value) {
-    isTooDeep |= depth > kMostLevels;
-    return !isTooDeep && (event != json::parse_event_t::key ||
-                          (value != "metadata" && value != "module_call_graph"));
-  };
-  json document = json::parse(text.begin(), text.end(), keep, /*allow_exceptions=*/false);
-  if (isTooDeep)
+  // A function that is asked about each value would make the library look at all its neighbors.
+  if (levelsOf(text) > kMostLevels)
     return Error{ErrorCode::InvalidInput,
                  "it nests more than " + std::to_string(kMostLevels) + " levels", ""};
+  json document = json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (!document.is_object())
     return Error{ErrorCode::InvalidInput, "it is not JSON, or ends too soon", ""};
   return document;
@@ -238,6 +251,8 @@ ExportedNode ProgramReader::node(const json &value) {
       result.name = !output.texts.empty()   ? output.texts.front()
                     : !output.sizes.empty() ? output.sizes.front().symbol
                                             : output.text;
+  if (result.name.empty())
+    result.name = result.target;
   m_place = "node `" + result.name + "`";
   for (const json &operand : array(member(value, "inputs"), "a node's inputs"))
     result.operands.push_back(

@@ -168,6 +168,30 @@ static bool readCumsum(AtenNode &node) {
   return node.finish(node.emit<tm::CumSumOp>(AtenNode::typeOf(x), x, axis, false, false));
 }
 
+/// What each element is more than the one before it.
+static bool readDiff(AtenNode &node) {
+  Value x = node.first();
+  if (!x)
+    return false;
+  const auto axis = size_t(node.axis(node.integer("dim", -1), AtenNode::rankOf(x)));
+  const Value before = node.optionalTensor("prepend"), behind = node.optionalTensor("append");
+  if (node.failed() || node.integer("n", 1) != 1)
+    return node.fail("it takes differences of differences, which is not supported");
+  SmallVector<Value> parts{before, x, behind};
+  llvm::erase(parts, Value());
+  const auto extents = joinedExtents(node, parts, axis);
+  if (!extents)
+    return false;
+  if (parts.size() > 1)
+    x = node.emit<tm::ConcatOp>(node.tensorType(*extents, AtenNode::elementOf(x)),
+                                ValueRange(parts), int64_t(axis));
+  const tm::Extent count = tm::subtract((*extents)[axis], node.number(1));
+  if (const auto number = tm::numberOf(count); number && *number < 0)
+    return node.fail("its axis has no elements");
+  return node.finish(node.binary<tm::SubOp>(node.sliced(x, axis, node.number(1), count),
+                                            node.sliced(x, axis, node.number(0), count)));
+}
+
 static bool readTopk(AtenNode &node) {
   const Value x = node.first();
   if (!x)
@@ -210,6 +234,7 @@ static constexpr AtenRule kRules[] = {
     {"aten.argmax", readArgReduce<Max>},
     {"aten.argmin", readArgReduce<Min>},
     {"aten.cumsum", readCumsum},
+    {"aten.diff", readDiff},
     {"aten.linalg_vector_norm", readNorm},
     {"aten.logsumexp", readLogSumExp},
     {"aten.max", readExtremum<Max, tm::MaxOp>},

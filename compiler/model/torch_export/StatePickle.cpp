@@ -128,7 +128,7 @@ Result<std::map<std::string, StoredWeight>> pickledTensors(std::string_view file
   const PickleValue &top = saved->top();
   std::map<std::string, StoredWeight> result;
   // An empty `OrderedDict()` stays a call.
-  if (top.kind == Kind::Call)
+  if (top.kind == Kind::Call && saved->at(top.items[0]).text == "collections OrderedDict")
     return result;
   if (top.kind != Kind::Dictionary)
     return invalid("it is not a dictionary of tensors");
