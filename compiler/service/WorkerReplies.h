@@ -152,10 +152,10 @@ struct RunDoneReply {
   uint64_t programs = 0;
   int64_t durationNs = 0;
   /// Of launches behind the first one.
-  std::vector<int64_t> repeatNs;
+  std::vector<int64_t> repeatNs = {};
   /// As `Interpretation` and its statistics have it.
   bool isNative = false;
-  std::string whyInterpreted;
+  std::string whyInterpreted = {};
   bool countsUnwritten = true;
   uint64_t sampledPrograms = 0;
   int64_t sampleDurationNs = 0;

@@ -65,7 +65,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2,
-                                   true, CpuExecutor::Native, true, 9,      {}};
+                                   true, CpuExecutor::Native, true, 9,      4,     {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = inspect.threads = 4;
@@ -368,7 +368,7 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
                    {{range, "0.0", "sum zeros"}},
                    {{"x", {0x1p-8, 0x1p-126, false}, {0x1p-11, 0x1p-14, true}, {}, {}}}};
   run.programs = run.sampledPrograms = 8;
-  run.durationNs = run.sampleDurationNs = run.compileDurationNs = 9;
+  run.durationNs = run.sampleDurationNs = run.compileDurationNs = run.repeatNs.emplace_back(9);
   run.isNative = true;
   run.countsUnwritten = false;
   run.whyInterpreted = "the kernel prints";
