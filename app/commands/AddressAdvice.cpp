@@ -221,6 +221,11 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
     const std::vector<std::string> extents = extentsOf(kernel, text, plan, array);
     if (extents.size() != 2 || extents[0] == extents[1] || extents[1].empty())
       return;
+    // Of a square both distances are the same number: neither is why anything differs.
+    const PlanArgument *matrix = plan.argument(array);
+    if (matrix && matrix->tensor() && matrix->tensor()->shape.size() == 2 &&
+        matrix->tensor()->shape[0] == matrix->tensor()->shape[1])
+      return;
     const auto *first = ast::as<ast::BinOp>(terms[1]), *last = ast::as<ast::BinOp>(terms[2]);
     const bool isFirst = first && first->op == ast::BinaryOpKind::Mult;
     const bool isLast = last && last->op == ast::BinaryOpKind::Mult;

@@ -321,7 +321,8 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
       dim.endScale = std::max(dim.endScale, scale);
     dim.masked.merge(ends);
     if (const std::optional<int64_t> constant = constantOf(limit)) {
-      dim.span += scale * (*constant - 1);
+      // A minimum may be the limit itself.
+      dim.span += scale * (*constant - (isa<arith::MinSIOp, arith::MinUIOp>(op) ? 0 : 1));
       isBounded = true;
     }
   }

@@ -67,6 +67,22 @@ static bool isExit(arith::CmpIOp compare) {
   });
 }
 
+/// Whether an end is computed from arguments of the kernel alone: `n + 2 * m`.
+static bool isOfArguments(Value end, Block &entry, int depth = 0) {
+  static constexpr int kMaxDepth = 6;
+  end = withoutCasts(end);
+  if (constantOf(end))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(end))
+    return argument.getOwner() == &entry;
+  return depth < kMaxDepth &&
+         isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::DivSIOp, arith::DivUIOp>(
+             end.getDefiningOp()) &&
+         llvm::all_of(
+             end.getDefiningOp()->getOperands(),
+             [&](Value part) { return isOfArguments(part, entry, depth + 1); });
+}
+
 IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {
   kernel.walk([&](arith::CmpIOp compare) {
     using Predicate = arith::CmpIPredicate;
@@ -100,7 +116,7 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       m_products[withoutCasts(below)] = std::move(factors);
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty()) {
-      if (!isProduct && !constantOf(end) && !constantOf(below))
+      if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry))
         m_endElsewhere.insert(withoutCasts(below));
       return;
     }

@@ -251,6 +251,7 @@ private:
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
     tensor.isRead = access.isRead;
     tensor.isWritten = access.isWritten;
+    tensor.isPositive = access.isPositive;
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
     tensor.shape = matrixSides(access, m_constexprs);
@@ -338,6 +339,7 @@ private:
     ArgumentSet ends = endsOfCounted(number, m_bounds);
     for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
       ends = m_bounds.comparedWith(waiting[i]);
+      m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
         return productOfSizes(factors);
       if (!ends.empty() || !seen.insert(waiting[i]).second)

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -61,6 +62,27 @@ bool isTakenApart(Value value) {
                   withoutCasts(user->getResult(0)) != user->getResult(0) &&
                   isTakenApart(user->getResult(0));
          });
+}
+
+/// Whether a root or a logarithm is taken of a value, or of a sum with it; multiplied by one number, as a decaying
+/// mean is.
+bool isRooted(Value value, int depth = 0) {
+  static constexpr int kMaxDepth = 6;
+  return depth < kMaxDepth &&
+         llvm::any_of(
+             value.getUses(),
+             [&](OpOperand &use) {
+               Operation *user = use.getOwner();
+               if (isa<math::SqrtOp, math::RsqrtOp, math::LogOp, math::Log2Op, tt::PreciseSqrtOp>(
+                       user))
+                 return true;
+               const bool isScaled =
+                   isa<arith::MulFOp>(user) &&
+                   isa_and_nonnull<tt::SplatOp, arith::ConstantOp>(
+                       user->getOperand(1 - use.getOperandNumber()).getDefiningOp());
+               return (isScaled || isa<arith::AddFOp, arith::ExtFOp>(user)) &&
+                      isRooted(user->getResult(0), depth + 1);
+             });
 }
 
 /// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`.
@@ -196,6 +218,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     access.isRead |= reads;
     access.isWritten |= writes;
     access.isPacked |= reads && isTakenApart(op->getResult(0));
+    access.isPositive |= reads && isRooted(op->getResult(0));
     for (const auto &[distance, dim] : walk.dims) {
       AccessDim &known = dims[*walk.tensor][distance];
       known.strides = dim.strides;

@@ -83,6 +83,8 @@ struct TensorAccess {
   bool isWritten = false;
   /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
+  /// A root or a logarithm is taken of the loaded values, but for factors and sums.
+  bool isPositive = false;
 };
 
 /// How many parts as long as an argument says the dimension has, whose indices end there: two where a kernel

@@ -43,6 +43,49 @@ static OneNumber numberInstead(const BuiltinCall &call, size_t parameter, size_t
   return number.isCollected || !address || !hasOffsets ? number : OneNumber();
 }
 
+/// Whether a value is computed from a reduction, also by its name.
+static bool isReduced(const BuiltinCall &call, size_t parameter) {
+  const Frame &frame = call.emitter.frame();
+  const ast::Expr *value =
+      frame.function ? nodeAt<ast::Expr>(*frame.function, call.rangeOf(parameter)) : nullptr;
+  if (const auto *name = value ? ast::as<ast::Name>(value) : nullptr) {
+    const ast::Assign *assign = lastAssignment(frame, *name);
+    value = assign ? assign->value : nullptr;
+  }
+  bool found = false;
+  if (value)
+    ast::walk(*value, [&](const ast::Node &node) {
+      const auto *inner = ast::as<ast::Call>(&node);
+      const auto *callee = inner ? ast::as<ast::Attribute>(inner->func) : nullptr;
+      found |= callee && (callee->attr == "sum" || callee->attr == "max" || callee->attr == "min" ||
+                          callee->attr == "argmax" || callee->attr == "argmin");
+      return !found;
+    });
+  return found;
+}
+
+void checkNeedlessMask(const BuiltinCall &call, size_t value, size_t mask) {
+  const Tensor *given = call[value].tensor(), *block = call[mask].tensor();
+  const std::string masked(call.text(mask));
+  if (!given || given->isBlock() || !block || !block->isBlock() || masked.empty() ||
+      !isReduced(call, value))
+    return;
+  std::vector<DiagnosticFix> fixes;
+  SourceRange range = call.rangeOf(value);
+  range.begin = range.end;
+  range.end = call.rangeOf(mask).end;
+  if (call.rangeOf(value).end < call.rangeOf(mask).begin)
+    fixes.push_back({range, "", "leave the mask out"});
+  call.fail(
+      mask, DiagnosticKind::ShapeMismatch,
+      Message("`{}` is a block of {}, and what is written is one number at one address: leave "
+              "the mask out",
+              masked, block->type.numElements()),
+      {"the elements that it leaves out are kept out of the reduction by the `other` of the "
+       "load, or by `tl.where`"},
+      std::move(fixes));
+}
+
 void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
   const Frame &frame = call.emitter.frame();
   const Tensor &block = *call[parameter].tensor();

@@ -3,6 +3,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/MaskInstead.h"
 #include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
 #include "compiler/pipeline/StatedLength.h"
@@ -321,26 +322,6 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
           {}};
 }
 
-/// A block that goes to an array of one element is reduced first: a mask would throw away all but one value.
-static std::optional<MaskAdvice> reduceFirst(const ast::SyntaxTree &tree, const ast::Call &access,
-                                             const InterpreterFinding &finding) {
-  const std::string_view function = ast::as<ast::Attribute>(access.func)->attr;
-  const char *reduction = function == "atomic_add"   ? "sum"
-                          : function == "atomic_max" ? "max"
-                          : function == "atomic_min" ? "min"
-                                                     : nullptr;
-  const ast::Expr *value = argument(access, 1, "val");
-  if (!reduction || finding.extent != 1 || !value || finding.offset == finding.lastOffset)
-    return std::nullopt;
-  const std::string code = "tl." + std::string(function) + "(" + finding.argument + ", tl." +
-                           reduction + "(" + std::string(tree.text(value->range)) + ", axis=0))";
-  MaskAdvice advice{"`" + finding.argument + "` has one element: `" + code + "`", {}, {}};
-  // What a mask leaves out must not take part, which only its author can say.
-  if (!maskOf(access) && access.keywords.empty() && access.args.size() == 2)
-    advice.fixes.push_back({access.range, code, "write `" + code + "`"});
-  return advice;
-}
-
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                       const KernelSizes &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);
@@ -349,6 +330,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   const std::string_view function = ast::as<ast::Attribute>(access->func)->attr;
   const bool isKnown = function == "load" || function == "store" || function.starts_with("atomic_");
   const ast::Expr *pointer = argument(*access, 0, "pointer");
+  if (const size_t axes = numBlockAxes(functionAround(tree, access->range), *access); axes > 0)
+    return boundaryAdvice(tree, *access, axes);
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
   if (std::optional<MaskAdvice> reduced = reduceFirst(tree, *access, finding))

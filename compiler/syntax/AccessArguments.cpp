@@ -35,4 +35,24 @@ const ast::Expr *lastValue(const ast::Node &function, std::string_view name, Pos
   return value;
 }
 
+size_t numBlockAxes(const ast::Node &function, const ast::Call &access) {
+  static constexpr int kMaxDepth = 4;
+  const ast::Expr *pointer = argument(access, 0, "pointer");
+  for (int i = 0; pointer && i < kMaxDepth; ++i) {
+    if (const auto *name = ast::as<ast::Name>(pointer)) {
+      pointer = lastValue(function, name->id, access.range.begin);
+      continue;
+    }
+    const auto *call = ast::as<ast::Call>(pointer);
+    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    if (callee && callee->attr == "make_block_ptr") {
+      const auto *shape = ast::as<ast::Tuple>(argument(*call, 1, "shape"));
+      const auto *list = ast::as<ast::List>(argument(*call, 1, "shape"));
+      return shape ? shape->elts.size() : list ? list->elts.size() : 0;
+    }
+    pointer = callee && callee->attr == "advance" ? argument(*call, 0, "base") : nullptr;
+  }
+  return 0;
+}
+
 } // namespace tilescope::compiler

@@ -16,6 +16,10 @@ const ast::Expr *argument(const ast::Call &call, size_t position, std::string_vi
 /// The mask of a load, store or atomic; null: it has none.
 const ast::Expr *maskOf(const ast::Call &access);
 
+/// How many axes the array has to which an access goes by a block pointer; 0: it goes by addresses, or the
+/// source does not show it.
+size_t numBlockAxes(const ast::Node &function, const ast::Call &access);
+
 /// The code that a name was given last in front of a place; null: none.
 const ast::Expr *lastValue(const ast::Node &function, std::string_view name, Position before);
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/OneNumber.h"
+#include "compiler/frontend/PlaceAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -59,6 +60,7 @@ struct Rmw {
 
 /// A block that is to be added to one element: what one number is made of it.
 [[noreturn]] static void failBlockAtAddress(const BuiltinCall &call, const Rmw &rmw) {
+  checkNeedlessMask(call, 1, 2);
   const Frame &frame = call.emitter.frame();
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;

@@ -155,8 +155,11 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
 
 static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &pointer) {
   Tensor mask = call.tensor(parameter);
-  if (mask.isBlock() && !pointer.isBlock())
+  if (mask.isBlock() && !pointer.isBlock()) {
+    if (parameter == 2)
+      checkNeedlessMask(call, 1, 2);
     failOneAddress(call, parameter, parameter);
+  }
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
     failMask(call, parameter, mask);
   return mask;

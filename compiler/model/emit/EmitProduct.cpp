@@ -91,8 +91,7 @@ Anchor productAnchor(const Product &product) {
   }
   const int64_t elementBytes = tensorType(product.left).getElementTypeBitWidth() / 8;
   const ProductTile tile = productTile(product.batch, rows, columns, depth, elementBytes);
-  kernel.constexprs = {
-      {"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}, {"BLOCK_K", tile.depth}};
+  kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}, {"BLOCK_K", tile.depth}};
   kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
   kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
   kernel.body =
@@ -110,11 +109,9 @@ Anchor productAnchor(const Product &product) {
   return anchor;
 }
 
-/// The product of the extents before the last two.
-static int64_t batchOf(ArrayRef<int64_t> shape) { return llvm::product_of(shape.drop_back(2)); }
+int64_t batchOf(ArrayRef<int64_t> shape) { return llvm::product_of(shape.drop_back(2)); }
 
-/// The operand of a transposition of the last two axes that the group makes; null: it is none.
-static Value beforeTranspose(Value factor, const Group &group) {
+Value beforeTranspose(Value factor, const Group &group) {
   auto transpose = factor.getDefiningOp<tm::TransposeOp>();
   if (!transpose || !group.contains(transpose))
     return {};

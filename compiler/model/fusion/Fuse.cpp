@@ -3,6 +3,7 @@
 #include "compiler/model/fusion/Fuse.h"
 
 #include "compiler/dialects/tm/ir/Extents.h"
+#include "compiler/model/emit/AttentionPattern.h"
 #include "compiler/model/fusion/FusionChoices.h"
 
 #include <limits>
@@ -82,6 +83,25 @@ static std::string tryEdge(const FusionEdge &edge, const FusionChoices &choices,
   return "";
 }
 
+/// Brings together what only makes sense as a whole: a kernel of some of it would be of no use to the others.
+static void mergeAttention(func::FuncOp function, const FusionChoices &choices, GroupGraph &graph) {
+  for (auto softmax : function.getOps<tm::SoftmaxOp>()) {
+    const auto pattern = attentionAround(softmax);
+    if (!pattern)
+      continue;
+    const std::vector<Operation *> operations = pattern->operations();
+    if (!refusal(Group{operations}, false).empty())
+      continue;
+    const bool isKeptApart = llvm::any_of(llvm::seq<size_t>(1, operations.size()), [&](size_t i) {
+      return !choices
+                  .keptApart(graph, graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]))
+                  .empty();
+    });
+    for (size_t i = 1; i < operations.size() && !isKeptApart; ++i)
+      graph.merge(graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]));
+  }
+}
+
 static bool isStatic(func::FuncOp function) {
   return llvm::all_of(function.getBody().front(), [](Operation &operation) {
     return llvm::all_of(operation.getResultTypes(),
@@ -127,6 +147,7 @@ std::vector<Group> fuse(func::FuncOp function, ArrayRef<compiler::FusionChoice> 
   std::vector<FusionEdge> edges = edgesOf(graph, groups);
   const FusionChoices choices(chosen, edges);
   sortByTurn(edges, choices);
+  mergeAttention(function, choices, graph);
   std::vector<std::string> reasons;
   for (const FusionEdge &edge : edges)
     reasons.push_back(tryEdge(edge, choices, graph));
