@@ -29,6 +29,7 @@ template <> inline constexpr LoopObstacle kLastValue<LoopObstacle> = LoopObstacl
 template <> inline constexpr auto kLastValue<PipelineObstacle> = PipelineObstacle::Loads;
 template <> inline constexpr ModelText kLastValue<ModelText> = ModelText::Plan;
 template <> inline constexpr ModelForm kLastValue<ModelForm> = ModelForm::Fused;
+template <> inline constexpr FusionWish kLastValue<FusionWish> = FusionWish::Apart;
 template <> inline constexpr CpuExecutor kLastValue<CpuExecutor> = CpuExecutor::Native;
 template <> inline constexpr StageId kLastValue<StageId> = kStageKinds.back().id;
 template <> inline constexpr StepAction kLastValue<StepAction> = StepAction::Restart;

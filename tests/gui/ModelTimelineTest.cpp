@@ -21,7 +21,8 @@ struct TimelineWindow : ModelWindow {
     open();
     REQUIRE(waitForKernel(0));
     view().forms().setFocus();
-    key(view().forms(), Qt::Key_End);
+    for (int i = 0; i < 3; ++i)
+      key(view().forms(), Qt::Key_Right);
     REQUIRE(view().form() == views::ModelView::Time);
   }
   void press(QPushButton &button) {
