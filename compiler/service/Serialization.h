@@ -5,9 +5,10 @@
 #include "compiler/service/Messages.h"
 #include "compiler/service/ModelSerialization.h"
 #include "compiler/service/ResultSerialization.h"
+#include "compiler/service/RunSerialization.h"
 
 /// The fields of every artifact and message in the order in which cereal writes them. A new field
-/// must be added here, or to `ResultSerialization.h`; `MessageCodecTest` compares whole values after
+/// must be added here, or to the headers above; `MessageCodecTest` compares whole values after
 /// a round trip.
 namespace tilescope::compiler {
 
@@ -19,19 +20,6 @@ template <class Archive> void serialize(Archive &ar, CompileMessage &v) {
   ar(v.job, v.request, v.wanted, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, CancelMessage &v) { ar(v.job); }
-template <class Archive> void serialize(Archive &ar, ArgumentElement &v) {
-  ar(v.argument, v.element);
-}
-template <class Archive> void serialize(Archive &ar, ElementWriter &v) {
-  ar(v.element, v.programId, v.range);
-}
-template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
-  ar(v.programId, v.range, v.text);
-}
-template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads,
-     v.onlyRoundings, v.executor, v.checksBounds, v.isExact, v.maxProgramNs, v.repeats, v.hook);
-}
 template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);
 }
@@ -96,29 +84,6 @@ template <class Archive> void serialize(Archive &ar, StageReadyReply &v) {
 }
 template <class Archive> void serialize(Archive &ar, CompileDoneReply &v) {
   ar(v.job, v.cancelled, v.result);
-}
-template <class Archive> void serialize(Archive &ar, RunProgressReply &v) {
-  ar(v.job, v.programsDone, v.programsTotal);
-}
-template <class Archive> void serialize(Archive &ar, RunOutput &v) {
-  ar(v.name, v.dtype, v.shape, v.path, v.changed, v.numUnwritten, v.firstUnwritten);
-}
-template <class Archive> void serialize(Archive &ar, RunFault &v) { ar(v.programId, v.range); }
-template <class Archive> void serialize(Archive &ar, Precision &v) {
-  ar(v.epsilon, v.smallestNormal, v.truncates);
-}
-template <class Archive> void serialize(Archive &ar, SumSteps &v) {
-  ar(v.precision, v.depth, v.squares);
-}
-template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
-  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed,
-     v.isBuiltOn, v.stores);
-}
-template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
-     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs, v.repeatNs,
-     v.isNative, v.whyInterpreted, v.countsUnwritten, v.sampledPrograms, v.sampleDurationNs,
-     v.compileDurationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn, v.isReversed, v.rank);

@@ -38,7 +38,7 @@ StatusFacts::StatusFacts(QStatusBar *bar)
       m_meterButton(new QToolButton(bar)), m_resources(new FactsLabel(bar)),
       m_message(new QLabel(bar)), m_gpu(new QLabel(tr("no GPU"), bar)),
       m_assumed(new QToolButton(bar)) {
-  m_gpu->setToolTip(tr("No NVIDIA GPU was found on this machine: kernels run on the interpreter."));
+  m_gpu->setToolTip(tr("No NVIDIA GPU was found on this machine: kernels run on the CPU."));
   m_gpu->setMargin(6);
   for (QLabel *label : {m_message, m_gpu})
     label->setProperty("muted", true);
