@@ -24,8 +24,17 @@ static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes)
   return known;
 }
 
+/// A product reads a transposed weight where it lies.
+static bool isTransposedFactor(Operation *operation) {
+  return isa<tm::TransposeOp>(operation) &&
+         operation->getOperand(0).getDefiningOp<tm::WeightOp>() &&
+         llvm::all_of(operation->getUsers(),
+                      [](Operation *user) { return isa<tm::MatmulOp, tm::GemmOp>(user); });
+}
+
 bool foldConstant(Operation *operation, RewriteContext &context) {
-  if (operation->getNumResults() != 1 || operation->getNumOperands() == 0)
+  if (operation->getNumResults() != 1 || operation->getNumOperands() == 0 ||
+      isTransposedFactor(operation))
     return false;
   const auto isConstant = [](Value value) {
     return isa_and_present<tm::ConstantOp, tm::WeightOp>(value.getDefiningOp());

@@ -39,36 +39,56 @@ std::optional<Known> knownOf(ElementsAttr attribute, int64_t most) {
   return known;
 }
 
-/// A computed number may lie outside of its type; a whole one that has become real is one again.
-static std::optional<Attribute> elementAttr(const KnownElement &element, Type type) {
+/// Nothing where it is symbolic. The largest number may stand for one that is larger still.
+static std::optional<double> numberOf(const KnownElement &element) {
   const std::optional<double> value = element.value();
-  // The largest number may stand for one that is larger still.
-  if (!value || (element.whole && std::abs(*value) >= double(tm::kMostExtent) / 2))
+  return value && element.whole && std::abs(*value) >= double(tm::kMostExtent) / 2 ? std::nullopt
+                                                                                   : value;
+}
+
+static ElementsAttr realsOf(const Known &known, RankedTensorType type, FloatType element) {
+  SmallVector<APFloat> values;
+  for (const KnownElement &each : known) {
+    const auto value = numberOf(each);
+    if (!value)
+      return {};
+    values.emplace_back(*value);
+    bool isLossy = false;
+    values.back().convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven, &isLossy);
+  }
+  return DenseElementsAttr::get(type, ArrayRef(values));
+}
+
+/// A computed number may lie outside of its type; a whole one that has become real is one again.
+static std::optional<APInt> wholeOf(const KnownElement &element, IntegerType type) {
+  const std::optional<double> value = numberOf(element);
+  if (!value)
     return std::nullopt;
-  if (isa<FloatType>(type))
-    return FloatAttr::get(type, *value);
-  const auto integer = cast<IntegerType>(type);
-  if (integer.getWidth() == 1)
-    return IntegerAttr::get(type, *value != 0);
-  const double most = std::ldexp(1.0, int(integer.getWidth()) - (integer.isUnsigned() ? 0 : 1));
-  if (!element.whole || *value >= most || *value < (integer.isUnsigned() ? 0 : -most))
+  if (type.getWidth() == 1)
+    return APInt(1, uint64_t(*value != 0));
+  const double most = std::ldexp(1.0, int(type.getWidth()) - (type.isUnsigned() ? 0 : 1));
+  if (!element.whole || *value >= most || *value < (type.isUnsigned() ? 0 : -most))
     return std::nullopt;
-  return IntegerAttr::get(type,
-                          APInt(integer.getWidth(), uint64_t(*tm::numberOf(element.whole)), false,
-                                /*implicitTrunc=*/true));
+  return APInt(type.getWidth(), uint64_t(*tm::numberOf(element.whole)), false,
+               /*implicitTrunc=*/true);
 }
 
 ElementsAttr constantOf(const Known &known, RankedTensorType type) {
-  if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+  if (!type.hasStaticShape())
     return {};
-  SmallVector<Attribute> values;
+  if (auto real = dyn_cast<FloatType>(type.getElementType()))
+    return realsOf(known, type, real);
+  const auto whole = dyn_cast<IntegerType>(type.getElementType());
+  if (!whole)
+    return {};
+  SmallVector<APInt> values;
   for (const KnownElement &element : known) {
-    const auto value = elementAttr(element, type.getElementType());
+    const auto value = wholeOf(element, whole);
     if (!value)
       return {};
     values.push_back(*value);
   }
-  return DenseElementsAttr::get(type, values);
+  return DenseElementsAttr::get(type, ArrayRef(values));
 }
 
 SmallVector<tm::Extent> sizesOf(const Known &known) {

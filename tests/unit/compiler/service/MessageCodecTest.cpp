@@ -70,8 +70,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   InspectMessage inspect;
   inspect.job = inspect.threads = 4;
   inspect.request = sampleRequest();
-  inspect.launchPlan = "{}";
-  inspect.inputFolder = "/in";
+  inspect.launchPlan = inspect.inputFolder = "/in";
   inspect.program = {1, 2, 3};
   inspect.record = {5, 6};
   inspect.sharedMemory = inspect.loops = inspect.wantsHints = inspect.wantsEstimate = true;
