@@ -8,7 +8,7 @@ For each package (`tilescope package FILE -o NAME.tskernel`):
   2. tilescope-runner runs both: same inputs, same launches, same clock. The outputs come from the first launch, on fresh data;
      what later launches add up is never looked at;
   3. both outputs are compared with a float64 reference, with each other, and with the interpreter's outputs where
-     they are given (`--interpreter DIR`, holding NAME/<argument>.npy as `tilescope run --on cpu --dump DIR/NAME` writes them).
+     they are given (`--interpreter DIR`, holding NAME/<argument>.npy as `tilescope run --on cpu --interpret --dump DIR/NAME` writes them).
 
 References are PyTorch's for the examples, NumPy's of `--references tests/bench/kernels`, which also make the inputs.
 Comparisons run beside the next kernels: times are the device's own. The exit status is 1 when an output is wrong or a run fails;

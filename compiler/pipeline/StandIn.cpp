@@ -14,6 +14,9 @@ namespace tilescope::compiler {
 
 using Clock = std::chrono::steady_clock;
 
+/// Of the blocks of one program: each thread has as much, and the interpreter says what is too much.
+static constexpr int64_t kMostScratchBytes = int64_t{256} << 20;
+
 /// What a run is asked for that native code does not tell; empty: nothing.
 static std::string obstacleOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
                               const DoubtCoverage &coverage) {
@@ -83,6 +86,10 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
       job, rounded ? *rounded : ttir, {.checkBounds = true, .noteDoubts = true}, reported);
   if (!kernel)
     return {{}, reasonOf(kernel.error(), reported)};
+  if (kernel->scratchBytes() > kMostScratchBytes)
+    return {{},
+            "the blocks of one program need " + std::to_string(kernel->scratchBytes() >> 20) +
+                " MiB of memory"};
   outcome.statistics.translateDuration = Clock::now() - begin;
   job.step(StageId::Ttir, "interpret the first program");
   const std::optional<Interpretation> first =

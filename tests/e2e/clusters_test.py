@@ -143,7 +143,7 @@ def check(tilescope, emulate, case, keep=None):
         file.write_text(source(name, ctas))
         try:
             execute([tilescope, "package", file, "--target", "cuda:90", "-o", folder / "k.tskernel"])
-            execute([tilescope, "run", file, "--on", "cpu", "--dump", folder / "cpu"])
+            execute([tilescope, "run", file, "--on", "cpu", "--interpret", "--dump", folder / "cpu"])
             execute([emulate, folder / "k.tskernel", "--dump", folder / "gpu"])
         except RuntimeError as problem:
             return str(problem)

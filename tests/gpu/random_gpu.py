@@ -76,7 +76,7 @@ def prepare_kernel(options, seed, folder):
     dtypes = {argument["name"]: DTYPES[argument["dtype"]] for argument in arguments if "dtype" in argument}
     for name, dtype in dtypes.items():
         np.save(inputs / f"{name}.npy", values[name].view(dtype.file))
-    done = subprocess.run([options.tilescope, "run", path, "--on", "cpu", "--inputs", inputs, "--dump", outputs],
+    done = subprocess.run([options.tilescope, "run", path, "--on", "cpu", "--interpret", "--inputs", inputs, "--dump", outputs],
                           capture_output=True, text=True, timeout=120)
     if done.returncode:
         return f"not interpreted: {done.stderr[-300:]}"

@@ -116,7 +116,7 @@ def time_triton(path, rounds):
 def time_tilescope(tilescope, path, rounds):
     times = []
     for _ in range(rounds):
-        done = subprocess.run([tilescope, "run", path, "--on", "cpu", "--json"], capture_output=True, text=True, check=True)
+        done = subprocess.run([tilescope, "run", path, "--on", "cpu", "--interpret", "--json"], capture_output=True, text=True, check=True)
         times.append(json.loads(done.stdout)["time_us"]["median"] * 1e-6)
     return min(times)
 
