@@ -116,13 +116,17 @@ SmallVector<Value> AddressWalk::sourcesOf(OpResult result) {
 }
 
 void AddressWalk::addition(Value value) {
-  SmallVector<Value> parts, bounded;
+  SmallVector<Value> parts, bounded, wholes;
   while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
     parts.append(partsOfSum(add.getOffset()));
     value = add.getPtr();
   }
   address(value);
-  dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded));
+  dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded, wholes));
+  for (const Value whole : wholes) {
+    dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
+    dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
+  }
   for (Value part : parts)
     index(part, {}, 1, false);
   for (Value part : bounded)

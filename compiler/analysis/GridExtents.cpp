@@ -41,6 +41,16 @@ bool isMultiplied(Value value) {
   });
 }
 
+/// Whether a product is one digit of a row's number: `(n * C + c) * HW`.
+bool isDigit(Value product) {
+  return llvm::any_of(product.getUsers(), [](Operation *sum) {
+    return isa<arith::AddIOp>(sum) &&
+           llvm::any_of(sum->getResult(0).getUsers(), [](Operation *user) {
+             return isa<arith::MulIOp>(user) && reachesBlock(user->getResult(0));
+           });
+  });
+}
+
 /// Follows a program's number through integer arithmetic, as when one axis counts the blocks of a
 /// matrix, to the numbers of rows and of blocks that are made of it.
 class CountedNumbers {
@@ -78,6 +88,8 @@ private:
         const int64_t whole = factor ? side * *factor : side > 1 ? side : 0;
         if (reachesBlock(user->getResult(0)))
           m_extents[number] = std::max({m_extents.lookup(number), whole, int64_t{1}});
+        else if (!factor && value == number && isDigit(user->getResult(0)))
+          m_extents[number] = std::max<int64_t>(m_extents.lookup(number), 1);
         else if (isMultiplied(user->getResult(0)) && !isLimitedProduct(user->getResult(0)))
           visit(number, user->getResult(0), whole);
         else

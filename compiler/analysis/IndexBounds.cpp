@@ -127,7 +127,7 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     }
     m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
     if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
-      m_sums.push_back({std::move(parts), arguments});
+      m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
   });
   kernel.walk([&](scf::ForOp loop) {
     if (!argumentOf(loop.getUpperBound()))
@@ -221,8 +221,8 @@ std::optional<int64_t> IndexBounds::constantEnd(Value value) const {
   return found == m_constantEnds.end() ? std::nullopt : std::optional(found->second);
 }
 
-ArgumentSet IndexBounds::takeSums(SmallVectorImpl<Value> &parts,
-                                  SmallVectorImpl<Value> &bounded) const {
+ArgumentSet IndexBounds::takeSums(SmallVectorImpl<Value> &parts, SmallVectorImpl<Value> &bounded,
+                                  SmallVectorImpl<Value> &wholes) const {
   ArgumentSet ends;
   for (const Sum &sum : m_sums) {
     const auto isPart = [&](Value part) { return llvm::is_contained(sum.parts, part); };
@@ -231,6 +231,7 @@ ArgumentSet IndexBounds::takeSums(SmallVectorImpl<Value> &parts,
     if (!isWhole)
       continue;
     ends.insert(sum.ends.begin(), sum.ends.end());
+    wholes.push_back(sum.whole);
     llvm::copy_if(parts, std::back_inserter(bounded), isPart);
     llvm::erase_if(parts, isPart);
   }

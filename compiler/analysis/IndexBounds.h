@@ -62,8 +62,10 @@ public:
   ArgumentSet endsIn(mlir::Value end) const;
   /// The arguments that end sums of some of `parts`, which go into `bounded`: `start + columns < n`
   /// where an address adds first the one, then the other.
+  /// The sums themselves go into `wholes`.
   ArgumentSet takeSums(llvm::SmallVectorImpl<mlir::Value> &parts,
-                       llvm::SmallVectorImpl<mlir::Value> &bounded) const;
+                       llvm::SmallVectorImpl<mlir::Value> &bounded,
+                       llvm::SmallVectorImpl<mlir::Value> &wholes) const;
   /// Whether an argument is where anything ends.
   bool isEnd(unsigned argument) const;
   /// Whether anything ends at a number that is made of it, as at `n - 1`.
@@ -76,6 +78,7 @@ private:
   std::vector<unsigned> factorsOf(mlir::Value value) const;
 
   struct Sum {
+    mlir::Value whole;
     llvm::SmallVector<mlir::Value> parts;
     ArgumentSet ends;
   };

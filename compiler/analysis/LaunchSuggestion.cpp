@@ -208,7 +208,10 @@ private:
       std::string &entries = m_entries[*dim.indexedBy];
       if (entries.empty())
         entries = unusedSize([](StringRef name) { return isCalledNumber(name); });
-      return size(freshOnce(entries, "n_entries")).name;
+      const std::string name = size(freshOnce(entries, "n_entries")).name;
+      return dim.free.size() == 1 && dim.freeScale == 1
+                 ? name + " + " + nameOfFree(dim.free.front(), 1)
+                 : name;
     }
     if (!dim.free.empty()) {
       if (const std::string blocks = numBlocks(dim); !blocks.empty()) {

@@ -29,14 +29,15 @@ bool countsRows(Value index, const IndexBounds &bounds) {
   // What was loaded names rows.
   if (withoutCasts(index).getDefiningOp<tt::LoadOp>())
     return true;
-  bool hasBlock = false, hasRest = false, hasProduct = false;
+  bool hasBlock = false, hasRest = false, hasProduct = false, hasLoad = false;
   for (const Value part : partsOfSum(index)) {
     const bool isBlock = part.getDefiningOp<tt::MakeRangeOp>() != nullptr;
     hasBlock |= isBlock;
+    hasLoad |= part.getDefiningOp<tt::LoadOp>() != nullptr;
     hasRest |= !isBlock && !constantOf(part);
     hasProduct |= isTimesArgument(part, bounds);
   }
-  return (hasBlock && hasRest) ||
+  return (hasBlock && hasRest) || hasLoad ||
          (hasProduct && withoutCasts(index).getDefiningOp<arith::AddIOp>());
 }
 
