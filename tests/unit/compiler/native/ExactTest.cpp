@@ -70,13 +70,13 @@ static std::string stored(const std::string &shape, const std::string &offsets) 
 TEST_CASE("exact sums are in the interpreter's order", "[compiler][native]") {
   const std::string axis = GENERATE("0", "1");
   // One operation, and a function of two.
-  const std::string body = GENERATE("%s = arith.addf %a, %b : f32",
-                                    "%t = arith.addf %a, %b : f32\n    %h = arith.constant 1.5 : "
+  const std::string body = GENERATE("%s = arith.addf %l, %q : f32",
+                                    "%t = arith.addf %l, %q : f32\n    %h = arith.constant 1.5 : "
                                     "f32\n    %s = arith.mulf %t, %h : f32",
-                                    "%s = arith.maxnumf %a, %b : f32");
+                                    "%s = arith.maxnumf %l, %q : f32");
   const std::string shape = axis == "0" ? "64" : "16";
   checkSameBits(kRows + "  %m = \"tt.reduce\"(%v) <{axis = " + axis +
-                    " : i32}> ({\n  ^bb0(%a: f32, %b: f32):\n    " + body +
+                    " : i32}> ({\n  ^bb0(%l: f32, %q: f32):\n    " + body +
                     "\n    tt.reduce.return %s : f32\n  }) : (tensor<16x64xf32>) -> tensor<" +
                     shape + "xf32>" + stored(shape, axis == "0" ? "%c" : "%r"),
                 {numbers(1024, 1), poisoned(4096)}, 1, "f32");
@@ -86,8 +86,8 @@ TEST_CASE("an exact sum of all elements is the interpreter's", "[compiler][nativ
   checkSameBits(kRows + R"(
   %f = tt.reshape %v : tensor<16x64xf32> -> tensor<1024xf32>
   %s = "tt.reduce"(%f) <{axis = 0 : i32}> ({
-  ^bb0(%a: f32, %b: f32):
-    %t = arith.addf %a, %b : f32
+  ^bb0(%l: f32, %q: f32):
+    %t = arith.addf %l, %q : f32
     tt.reduce.return %t : f32
   }) : (tensor<1024xf32>) -> f32
   tt.store %y, %s : !tt.ptr<f32>
@@ -102,8 +102,8 @@ TEST_CASE("exact scans are in the interpreter's order", "[compiler][native]") {
   const std::string reverse = GENERATE("false", "true");
   checkSameBits(kRows + "  %m = \"tt.scan\"(%v) <{axis = " + axis + " : i32, reverse = " + reverse +
                     R"(}> ({
-  ^bb0(%a: f32, %b: f32):
-    %s = arith.addf %a, %b : f32
+  ^bb0(%l: f32, %q: f32):
+    %s = arith.addf %l, %q : f32
     tt.scan.return %s : f32
   }) : (tensor<16x64xf32>) -> tensor<16x64xf32>)" +
                     stored("16x64", "%o"),

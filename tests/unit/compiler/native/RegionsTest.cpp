@@ -48,7 +48,7 @@ TEST_CASE("a function of elements that branches agrees", "[compiler][native]") {
       %negated = arith.subi %zero, %e : i32
       scf.yield %negated, %at : i32, i32
     } else {
-      %rest = arith.remsi %at, %e : i32
+      %rest = arith.muli %at, %e : i32
       scf.yield %rest, %e : i32, i32
     }
     tt.map_elementwise.return %f#0, %f#1 : i32, i32
@@ -100,12 +100,12 @@ TEST_CASE("what combines elements may branch", "[compiler][native]") {
   const std::string offsets = kind == "scan" ? "%o" : axis == "0" ? "%c" : "%r";
   checkAgrees("tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {" + kRows + "  %m = \"tt." +
                   kind + "\"(%v) <{axis = " + axis + " : i32" + reverse + R"(}> ({
-  ^bb0(%a: i32, %b: i32):
-    %isLess = arith.cmpi slt, %a, %b : i32
+  ^bb0(%l: i32, %q: i32):
+    %isLess = arith.cmpi slt, %l, %q : i32
     %f = scf.if %isLess -> (i32) {
-      scf.yield %b : i32
+      scf.yield %q : i32
     } else {
-      scf.yield %a : i32
+      scf.yield %l : i32
     }
     tt.)" + kind + ".return %f : i32\n  }) : (tensor<16x32xi32>) -> tensor<" +
                   type + "xi32>\n  %ys = tt.splat %y : !tt.ptr<i32> -> tensor<" + type +
