@@ -154,6 +154,8 @@ BAD = {
     "huge dilation": one("conv2d.default", ("weight", "w"), ("dilation", [HUGE, 1]), inputs={"x": [1, 1, 4, 4], "w": [1, 1, 3, 3]}),
     "filter of another rank": one("conv2d.default", ("weight", "w"), inputs={"x": [1, 1, 4, 4], "w": [4, 4]}), "no groups": one("conv2d.default", ("weight", "w"), ("groups", 0), inputs={"x": [1, 1, 4, 4], "w": [1, 1, 3, 3]}),
     "scale of nothing": one("upsample_nearest2d.vec", ("scale_factors", {"as_floats": [0.0, -1e300]}), inputs={"x": [1, 1, 4, 4]}),
+    "no number in whole ones": one("masked_fill.Scalar", ("mask", "x"), ("value", {"as_float": "NaN"}), inputs={"x": ("int64", [4])}),
+    "a number beyond whole ones": one("full_like.default", ("fill_value", 1e300), inputs={"x": ("int64", [4])}),
     "training": one("dropout.default", ("p", 0.5), ("train", True)), "norm of another shape": one("layer_norm.default", ("normalized_shape", [1, 2, 3, 4])),
     "heads of nothing": one("scaled_dot_product_attention.default", ("query", "x"), ("key", "x"), ("value", "x")),
     "no such weight": one("add.Tensor", ("other", "w"), names={"w": "w"}), "weight too short": weighted(W["w"][0], floats(1, 2, 3)),

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/import/NodeBuilder.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace tilescope::model {
@@ -70,14 +72,24 @@ Value NodeBuilder::scalar(double value, Type element) {
   if (m_failed)
     return {};
   const auto type = RankedTensorType::get({}, element);
-  Attribute number;
-  if (isa<FloatType>(element))
-    number = FloatAttr::get(element, value);
-  else
-    number =
-        IntegerAttr::get(element, APInt(element.getIntOrFloatBitWidth(), uint64_t(int64_t(value)),
-                                        false, /*implicitTrunc=*/true));
-  return emit<tm::ConstantOp>(type, cast<ElementsAttr>(DenseElementsAttr::get(type, number)));
+  if (isa<FloatType>(element)) {
+    const Attribute number = FloatAttr::get(element, value);
+    return emit<tm::ConstantOp>(type, cast<ElementsAttr>(DenseElementsAttr::get(type, number)));
+  }
+  if (!(std::abs(value) < std::ldexp(1.0, 63))) {
+    fail("it has a number that is no whole one");
+    return {};
+  }
+  return wholeScalar(int64_t(value), element);
+}
+
+Value NodeBuilder::wholeScalar(int64_t value, Type element) {
+  if (m_failed || isa<FloatType>(element))
+    return scalar(double(value), element);
+  const auto type = RankedTensorType::get({}, element);
+  const APInt bits(element.getIntOrFloatBitWidth(), uint64_t(value), false, /*implicitTrunc=*/true);
+  return emit<tm::ConstantOp>(
+      type, cast<ElementsAttr>(DenseElementsAttr::get(type, IntegerAttr::get(element, bits))));
 }
 
 Value NodeBuilder::sizes(ArrayRef<tm::Extent> values, ArrayRef<tm::Extent> extents) {

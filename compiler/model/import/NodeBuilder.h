@@ -49,6 +49,8 @@ public:
   }
   /// A number as a tensor without axes.
   mlir::Value scalar(double value, mlir::Type element);
+  /// The same for whole numbers, all of whose bits count.
+  mlir::Value wholeScalar(int64_t value, mlir::Type element);
 
   /// Extents, as a tensor of int64.
   mlir::Value sizes(llvm::ArrayRef<tm::Extent> values, llvm::ArrayRef<tm::Extent> extents);

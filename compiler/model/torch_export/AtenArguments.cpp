@@ -80,7 +80,7 @@ Value AtenNode::operand(StringRef name, Type element) {
     const tm::Extent extent = extentOf(found->sizes.front());
     const auto number = tm::numberOf(extent);
     if (number || found->sizes.front().symbol.empty())
-      return scalar(double(number.value_or(found->sizes.front().value)), element);
+      return wholeScalar(number.value_or(found->sizes.front().value), element);
     return cast(sizes({extent}, {}), element);
   }
   fail("its argument `" + name.str() + "` is missing or not a number");

@@ -79,13 +79,14 @@ Value AtenNode::expanded(Value value, ArrayRef<tm::Extent> extents) {
   return type == value.getType() ? value : emit<tm::ExpandOp>(type, value, Value());
 }
 
-Value AtenNode::filled(double value, ArrayRef<tm::Extent> extents, Type element) {
-  const RankedTensorType type = tensorType(extents, element);
-  if (!type)
+Value AtenNode::filled(Value one, ArrayRef<tm::Extent> extents) {
+  if (!one)
     return {};
-  const Value one = scalar(value, element);
-  // A small one may be what shapes are computed from.
+  const RankedTensorType type = tensorType(extents, elementOf(one));
   auto constant = one.getDefiningOp<tm::ConstantOp>();
+  if (!type || !constant)
+    return type ? expanded(one, extents) : Value();
+  // A small one may be what shapes are computed from.
   const auto number = mlir::cast<DenseElementsAttr>(constant.getValue()).getSplatValue<Attribute>();
   if (type.hasStaticShape() && type.getNumElements() <= kMostKnown)
     return emit<tm::ConstantOp>(type, ElementsAttr(DenseElementsAttr::get(type, number)));

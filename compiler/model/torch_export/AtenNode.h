@@ -72,8 +72,11 @@ public:
   mlir::Value reshaped(mlir::Value value, llvm::ArrayRef<tm::Extent> extents);
   mlir::Value transposed(mlir::Value value, llvm::ArrayRef<int64_t> order);
   mlir::Value expanded(mlir::Value value, llvm::ArrayRef<tm::Extent> extents);
-  /// One value everywhere.
-  mlir::Value filled(double value, llvm::ArrayRef<tm::Extent> extents, mlir::Type element);
+  /// The only element of a tensor everywhere.
+  mlir::Value filled(mlir::Value one, llvm::ArrayRef<tm::Extent> extents);
+  mlir::Value filled(double value, llvm::ArrayRef<tm::Extent> extents, mlir::Type element) {
+    return filled(scalar(value, element), extents);
+  }
   /// Every `step`-th element of the axis from `begin` on, `size` of them.
   mlir::Value sliced(mlir::Value value, size_t axis, tm::Extent begin, tm::Extent size,
                      int64_t step = 1);

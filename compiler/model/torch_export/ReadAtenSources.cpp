@@ -9,30 +9,27 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-/// One value everywhere, in extents of its own or those of the first operand.
-static bool fill(AtenNode &node, double value, bool likeFirst) {
+/// The element type of the result, and its extents: its own or those of the first operand.
+static std::pair<Type, tm::ExtentList> filledAs(AtenNode &node, bool likeFirst) {
+  Type element = node.elementOfTensor("self");
   tm::ExtentList extents;
-  Type otherwise = node.builder().getF32Type();
-  const auto told = node.sizes("size");
-  if (const bool hasFirst = node.elementOfTensor("self") != Type(); hasFirst) {
-    const Value like = node.first();
-    otherwise = AtenNode::elementOf(like);
-    extents = AtenNode::extentsOf(like);
+  if (likeFirst) {
+    if (const Value like = node.first())
+      extents = AtenNode::extentsOf(like);
+  } else if (const auto told = node.sizes("size")) {
+    extents.assign(told->begin(), told->end());
   }
-  if (!likeFirst)
-    extents = told ? tm::ExtentList(told->begin(), told->end()) : tm::ExtentList();
-  if (node.failed())
-    return false;
-  return node.finish(node.filled(value, extents, node.resultElement(otherwise)));
+  return {node.resultElement(element ? element : node.builder().getF32Type()), extents};
 }
 
 /// `zeros`, `new_zeros` and `zeros_like`; nothing tells what `empty` holds.
 template <int value, bool likeFirst> static bool readFill(AtenNode &node) {
-  return fill(node, value, likeFirst);
+  const auto [element, extents] = filledAs(node, likeFirst);
+  return !node.failed() && node.finish(node.filled(value, extents, element));
 }
-/// The value is a number; infinities of whole numbers do not exist.
 template <bool likeFirst> static bool readFull(AtenNode &node) {
-  return fill(node, node.real("fill_value", 0), likeFirst);
+  const auto [element, extents] = filledAs(node, likeFirst);
+  return !node.failed() && node.finish(node.filled(node.operand("fill_value", element), extents));
 }
 
 /// In place: the first operand's extents and type, and one number everywhere.
