@@ -108,9 +108,12 @@ Status ModelRun::prepareStep(const ModelStep &step, KernelLoader &loader) {
 Status ModelRun::prepare() {
   if (m_options.progress)
     m_options.progress({"prepare"}, "");
+  // Where it may not record, as beside another profiler, times come from events.
   if (m_cupti)
-    if (Status status = m_cupti->enable(); !status)
-      return status;
+    if (Status status = m_cupti->enable(); !status) {
+      m_cuptiReason = status.error().message;
+      m_cupti = nullptr;
+    }
   auto device = openDevice(m_driver, m_options.run.device);
   if (!device)
     return device.error();

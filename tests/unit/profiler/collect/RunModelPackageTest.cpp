@@ -135,6 +135,22 @@ TEST_CASE("without a record of each kernel, times come from events", "[profiler]
   REQUIRE(outcome->measurement.notes.size() == 1);
 }
 
+TEST_CASE("where CUPTI may not record, times come from events, and a note says why", "[profiler]") {
+  struct RefusingCupti : RecordedCupti {
+    using RecordedCupti::RecordedCupti;
+    Status enable() override { return Error{ErrorCode::Environment, "it is taken", ""}; }
+  };
+  FakeCudaDriver driver;
+  useVectors(driver);
+  RefusingCupti cupti(driver, {});
+  const auto outcome = runModelPackage(driver, &cupti, "", smallModelPackage(), quick());
+  REQUIRE(outcome);
+  CHECK(outcome->measurement.stepSource == TimeSource::Events);
+  CHECK_FALSE(outcome->measurement.steps[0].startUs);
+  REQUIRE(outcome->measurement.notes.size() == 1);
+  CHECK_THAT(outcome->measurement.notes[0], Catch::EndsWith("it is taken"));
+}
+
 TEST_CASE("what each step wrote is kept where that is asked for", "[profiler]") {
   FakeCudaDriver driver;
   useVectors(driver);
