@@ -69,14 +69,30 @@ static int64_t countFromEnd(const ast::Expr &index) {
   return number ? number->intValue.value_or(0) : 0;
 }
 
-/// An element by its number from the end.
-static void addFromEnd(const Frame &frame, int64_t count, Address &address) {
+/// An element by its number from the end. `rest`: what is taken off the index, too, as code: `i` of `-1 - i`.
+static void addFromEnd(const Frame &frame, int64_t count, std::string_view rest, Address &address) {
   const ArrayName length = elementCount(frame);
   address.length = length;
   address.end = length.name;
   address.isSketch = length.isNew;
-  address.isStated = true;
+  address.isStated = rest.empty();
   address.code += " + " + length.name + " - " + std::to_string(count);
+  if (!rest.empty())
+    address.code += " - " + std::string(rest);
+}
+
+/// `-1 - i`, which counts from the end for every `i` that is an index: the number, and `i`, as code.
+static std::pair<int64_t, std::string> reversedIndex(const Frame &frame, const ast::Expr &index) {
+  const auto *difference = ast::as<ast::BinOp>(&index);
+  const auto *number = difference ? ast::as<ast::Constant>(difference->right) : nullptr;
+  const auto *negated = difference ? ast::as<ast::UnaryOp>(difference->left) : nullptr;
+  if (!difference || difference->op != ast::BinaryOpKind::Sub)
+    return {};
+  if (const int64_t count = countFromEnd(*difference->left); count > 0)
+    return {count, offsetCode(frame, *difference->right, true)};
+  if (number && number->intValue && negated && negated->op == ast::UnaryOpKind::USub)
+    return {number->intValue.value_or(0), offsetCode(frame, *negated->operand, true)};
+  return {};
 }
 
 Indexed indexedBy(const ast::Subscript &read) {
@@ -141,9 +157,14 @@ Address addressOf(const Frame &frame, std::string_view array,
   if (number && number->intValue == 0)
     return address;
   if (const int64_t count = parts.size() == 1 ? countFromEnd(*parts.front()) : 0; count > 0) {
-    addFromEnd(frame, count, address);
+    addFromEnd(frame, count, {}, address);
     return address;
   }
+  if (parts.size() == 1)
+    if (const auto [count, rest] = reversedIndex(frame, *parts.front()); count > 0) {
+      addFromEnd(frame, count, rest, address);
+      return address;
+    }
   const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
   if (parts.size() > 1 && std::ranges::none_of(parts, isSlice) &&
       addLaunched(frame, parts, address))

@@ -6,6 +6,7 @@
 #include "compiler/frontend/ArrayConditions.h"
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
@@ -13,6 +14,7 @@
 #include "compiler/frontend/SliceExtent.h"
 #include "compiler/frontend/Specialization.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -110,6 +112,17 @@ static bool isOneElement(const Frame &frame, const ast::Expr &index) {
   return value && value->tensor() && !value->tensor()->isBlock();
 }
 
+/// Whether code has `name` as a word of its own.
+static bool usesName(std::string_view code, std::string_view name) {
+  const auto isOfWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || !isOfWord(code[at - 1])) && (end == code.size() || !isOfWord(code[end])))
+      return true;
+  }
+  return false;
+}
+
 void failArrayRead(Emitter &emitter) {
   const Frame &frame = emitter.frame();
   SourceRange range = emitter.currentRange();
@@ -130,7 +143,10 @@ void failArrayRead(Emitter &emitter) {
   Address address = addressOf(frame, array, indexed.parts);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
-  const std::string mask = maskAtIndex(frame, indexed.parts);
+  std::string mask = maskAtIndex(frame, indexed.parts);
+  // What is read to be a mask is not masked by itself.
+  if (usesName(mask, array))
+    mask.clear();
   address.isStated |= !mask.empty();
   std::string code = "tl.load(" + address.code + mask + ")";
   if (indexed.parts.size() == 1 && isOneElement(frame, *indexed.parts.front())) {
@@ -214,7 +230,7 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement, const Value
                                             const AtomicUpdate &atomic) {
   std::string value = valueText(emitter, *statement.value);
   if (atomic.isNegated)
-    value = (ast::is<ast::BinOp>(statement.value) ? "-(" + value + ")" : "-" + value);
+    value = "-" + asFactor(value);
   std::string code = "tl." + std::string(atomic.function) + "(" + address.code + ", " + value + ")";
   Diagnostic diagnostic =
       writeFailure(emitter, *statement.target, array, "update its elements with `" + code + "`");
@@ -239,8 +255,8 @@ void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
   address.isSketch |= repeats;
   address.needsStride &= !repeats;
   std::string value = valueText(emitter, *statement.value);
-  if (ast::is<ast::BinOp>(statement.value))
-    value = "(" + value + ")";
+  if (!ast::is<ast::UnaryOp>(statement.value) || value.starts_with("not"))
+    value = asFactor(value);
   std::string code = "tl.store(" + address.code + ", tl.load(" + address.code + ") " +
                      std::string(ast::opText(statement.op)) + " " + value + ")";
   Diagnostic diagnostic =

@@ -276,6 +276,11 @@ std::string asFactor(std::string_view text) {
   return isPlain ? std::string(text) : "(" + std::string(text) + ")";
 }
 
+std::string asReceiver(std::string_view text) {
+  const bool isNumber = !text.empty() && text.find_first_not_of("0123456789_") == text.npos;
+  return isNumber ? "(" + std::string(text) + ")" : asFactor(text);
+}
+
 std::string productSum(std::string_view left, std::string_view right) {
   return "tl.sum(" + asFactor(left) + " * " + asFactor(right) + ")";
 }

@@ -55,7 +55,10 @@ public:
   SourceRange range;
 
   const Value &operator[](size_t parameter) const { return m_values[parameter]; }
-  SourceRange rangeOf(size_t parameter) const { return m_ranges[parameter]; }
+  /// Where an argument is written: of a method's first, what stands before the dot.
+  SourceRange rangeOf(size_t parameter) const;
+  /// Whether the first argument stands before the dot: `v.store(out + i)`.
+  bool isMethod() const { return !m_ranges.empty() && m_isGiven[0] && m_ranges[0] == range; }
   bool isNone(size_t parameter) const { return m_values[parameter].isNone(); }
   bool isGiven(size_t parameter) const { return m_isGiven[parameter]; }
 

@@ -195,9 +195,9 @@ static UpdateAdvice updateOf(Emitter &emitter, const ast::AugAssign &statement, 
     return {"tl." + std::string(atomic->function) + "(" + place.address + ", " + text + place.mask +
             ")"};
   }
-  const bool isOperand = !ast::is<ast::BinOp>(statement.value);
+  const bool isOperand = ast::is<ast::UnaryOp>(statement.value) && !text.starts_with("not");
   return {"tl.store(" + place.address + ", tl.load(" + place.address + place.mask + ") " +
-              std::string(ast::opText(statement.op)) + " " + (isOperand ? text : "(" + text + ")") +
+              std::string(ast::opText(statement.op)) + " " + (isOperand ? text : asFactor(text)) +
               place.mask + ")",
           repeats};
 }

@@ -104,14 +104,23 @@ static bool beginsAtZero(const Frame &frame, const ast::Expr *offsets) {
 
 MaskedCount maskedCount(const Frame &frame, std::string_view name) {
   const ast::Expr *mask = nullptr;
+  bool isZeroed = false;
   if (!frame.function)
     return {};
   forEachAssignment(frame, name, [&](const ast::Assign &assign) {
     const auto *load = ast::as<ast::Call>(assign.value);
-    for (size_t i = 0; load && i < load->keywords.size(); ++i)
+    for (size_t i = 0; load && i < load->keywords.size(); ++i) {
       if (load->keywords[i]->arg == "mask")
         mask = load->keywords[i]->value;
+      const auto *other = ast::as<ast::Constant>(load->keywords[i]->value);
+      isZeroed |= load->keywords[i]->arg == "other" && other &&
+                  (other->intValue == 0 || other->text == "0.0");
+    }
   });
+  SourceRange place = mask ? mask->range : SourceRange();
+  place.file = frame.module->file;
+  const std::string_view written = mask ? sourceText(frame, place) : std::string_view();
+  const std::string code(written.find_first_of("\n#") == written.npos ? written : "");
   mask = valueOf(frame, mask);
   const auto *compare = mask ? ast::as<ast::Compare>(mask) : nullptr;
   const auto *count =
@@ -120,7 +129,7 @@ MaskedCount maskedCount(const Frame &frame, std::string_view name) {
           : nullptr;
   if (!count)
     return {};
-  return {std::string(count->id), beginsAtZero(frame, compare->left)};
+  return {std::string(count->id), beginsAtZero(frame, compare->left), code, isZeroed};
 }
 
 /// The mask of an access; null where it has none.

@@ -28,6 +28,10 @@ struct MaskedCount {
   /// The offsets begin at 0 in every program, so that the block holds all `n` elements; else it is
   /// one of the blocks that they are divided into.
   bool isOfBlock = false;
+  /// The mask as the load has it: `i < n`, or a name; empty where it is not on one line.
+  std::string mask = {};
+  /// What the mask leaves out is zero: the load has `other=0`.
+  bool isZeroed = false;
 };
 
 MaskedCount maskedCount(const Frame &frame, std::string_view name);

@@ -79,12 +79,21 @@ static void checkExchanged(BuiltinCall &call, const Tensor &given) {
       call.rangeOf(1).begin < call.rangeOf(0).begin)
     return;
   const std::string exchanged = address + ", " + value;
+  std::vector<DiagnosticFix> fixes =
+      rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(1), exchanged);
+  if (call.isMethod() && hasLanguageName(call.emitter.frame())) {
+    // What follows the address stays: `v.store(out + i, mask=m)`.
+    const std::string_view rest = sourceText(
+        call.emitter.frame(), {call.rangeOf(1).end, call.range.end, call.range.file});
+    fixes = rewriteFix(call.emitter.frame(), call.range, call.range,
+                       "tl.store(" + exchanged + std::string(rest));
+  }
   call.fail(0, DiagnosticKind::TypeMismatch,
             Message("`tl.store` takes the pointer first, and then the value, which `{}` of type "
                     "`{}` is",
                     value, given.type)
                 .needs(Need::Pointer),
-            {}, rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(1), exchanged));
+            {}, std::move(fixes));
 }
 
 static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
