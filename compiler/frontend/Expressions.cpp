@@ -104,8 +104,12 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     try {
       return binary(operation->op, left, right);
     } catch (Failure &failure) {
-      if (failure.diagnostic.kind == DiagnosticKind::ShapeMismatch && areVectors(left, right))
+      if (failure.diagnostic.kind != DiagnosticKind::ShapeMismatch)
+        throw;
+      if (areVectors(left, right) || arePlaces(left, right))
         explainAxes(failure.diagnostic, *this, *m_frame, *operation);
+      else
+        explainRows(failure.diagnostic, *this, *m_frame, *operation, left, right);
       throw;
     }
   }

@@ -76,15 +76,16 @@ static SourceRange appliedRange(const DiagnosticFix &fix) {
   return range;
 }
 
-/// Whether the applied fix is one expression, of which no operator beside it takes a part.
-static bool isWhole(const SyntaxTree &fixed, const DiagnosticFix &fix) {
+/// The expression that an applied fix is, of which no operator beside it takes a part; null where it is none.
+static const Expr *wholeAt(const SyntaxTree &fixed, const DiagnosticFix &fix) {
   const SourceRange range = appliedRange(fix);
-  bool isThere = false;
+  const Expr *found = nullptr;
   walk(*fixed.module, [&](const Node &node) {
-    isThere |= is<Expr>(&node) && node.range.begin == range.begin && node.range.end == range.end;
-    return !isThere && mayHold(node, range);
+    if (!found && node.range.begin == range.begin && node.range.end == range.end)
+      found = as<Expr>(&node);
+    return !found && mayHold(node, range);
   });
-  return isThere;
+  return found;
 }
 
 static std::shared_ptr<const SyntaxTree> applied(const SyntaxTree &tree, const DiagnosticFix &fix) {
@@ -106,12 +107,13 @@ static bool check(const SyntaxTree &tree, const std::vector<Position> &errors, D
   if (isWorse(*fixed, errors))
     return false;
   const bool isCode = !fix.replacement.empty() && fix.replacement.find('\n') == std::string::npos;
-  if (!errors.empty() || !isCode || !isPartAt(tree, fix.range) || isWhole(*fixed, fix))
+  if (!errors.empty() || !isCode || !isPartAt(tree, fix.range) || wholeAt(*fixed, fix))
     return true;
-  // What is no expression, such as `mask=m` in place of `m`, is none in parentheses either.
+  // `mask=m` in place of `m` is no expression in parentheses either; `"x", x` would be a tuple there.
   DiagnosticFix enclosed = inParentheses(fix);
   const std::shared_ptr<const SyntaxTree> better = applied(tree, enclosed);
-  if (errorsOf(*better).empty() && isWhole(*better, enclosed))
+  const Expr *whole = wholeAt(*better, enclosed);
+  if (errorsOf(*better).empty() && whole && !is<Tuple>(whole))
     fix = std::move(enclosed);
   return true;
 }
