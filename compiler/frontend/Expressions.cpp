@@ -98,6 +98,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     failAsFunction(right, operation->right);
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
       failMatrixProduct(*this, *operation, left, right);
+    checkArrays(*this, *operation);
     checkAddresses(*this, *operation, left, right);
     checkOperands(*this, *operation, left, right);
     checkOffset(*this, *operation, left, right);

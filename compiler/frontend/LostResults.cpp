@@ -180,7 +180,7 @@ static constexpr std::string_view kPureFunctions[] = {
     "flip",  "floor",   "log",   "log2",    "max",     "maximum", "min", "minimum", "reshape",
     "rsqrt", "sigmoid", "sin",   "softmax", "sort",    "sqrt",    "sum", "trans",   "where"};
 
-void warnUnusedCall(Emitter &emitter, const ast::Expr &statement) {
+void warnUnusedCall(Emitter &emitter, const ast::Expr &statement, const Value &result) {
   const auto *call = ast::as<ast::Call>(&statement);
   const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
   const auto *language = callee ? ast::as<ast::Name>(callee->value) : nullptr;
@@ -198,9 +198,11 @@ void warnUnusedCall(Emitter &emitter, const ast::Expr &statement) {
   diagnostic.range = range;
   diagnostic.message = "the result of `tl." + std::string(callee->attr) +
                        "` is not used: the call changes none of its arguments";
+  // The name may have what has the same type.
   const auto *changed = ast::as<ast::Name>(call->args.front());
-  if (const Value *value = changed ? frame.locals.find(changed->id) : nullptr;
-      value && value->tensor() && !value->tensor()->type.isPointer()) {
+  const Value *value = changed ? frame.locals.find(changed->id) : nullptr;
+  if (value && value->tensor() && result.tensor() &&
+      value->tensor()->type == result.tensor()->type) {
     const std::string code = std::string(changed->id) + " = " + text;
     diagnostic.notes.push_back("write `" + code + "`");
     diagnostic.fixes = {{range, code, "write `" + code + "`"}};

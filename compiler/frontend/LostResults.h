@@ -18,7 +18,7 @@ namespace tilescope::compiler::frontend {
 void warnLostResult(Emitter &emitter, const ast::Assign &statement, const Value &value);
 
 /// Warns of a statement that is a call which only computes, `tl.maximum(v, 0)`: its result is lost.
-void warnUnusedCall(Emitter &emitter, const ast::Expr &statement);
+void warnUnusedCall(Emitter &emitter, const ast::Expr &statement, const Value &result);
 
 /// For `left op= right`. Fails where an address is changed by data; warns where it is moved, and
 /// nothing is read or written there.
