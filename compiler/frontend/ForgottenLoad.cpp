@@ -215,7 +215,10 @@ void checkArrays(Emitter &emitter, const ast::BinOp &expr) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::TypeMismatch;
   diagnostic.range = emitter.currentRange();
-  diagnostic.message = "cannot compute with pointers: the elements are loaded, `" + code + "`";
+  diagnostic.message =
+      std::string("cannot ") +
+      (expr.op == ast::BinaryOpKind::Add ? "add pointers together" : "compute with pointers") +
+      ": `tl.load` reads what they point to, `" + code + "`";
   if (hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, replaced, replaced, std::move(code));
   throw Failure{std::move(diagnostic)};
