@@ -117,9 +117,11 @@ static bool isRowLength(const LaunchPlan &plan, std::string_view name, int64_t l
   return constexprValue(plan, name) == length || (number && *number == length);
 }
 
-/// `x_ptr + row * BLOCK + cols` of a matrix that has another number of columns.
+/// `x_ptr + row * BLOCK + cols` of a matrix that has another number of columns. `only`: of this array; empty: of
+/// all.
 static void explainRowDistances(const KernelText &kernel, std::string_view text,
-                                const LaunchPlan &plan, Diagnostic &diagnostic) {
+                                const LaunchPlan &plan, std::string_view only,
+                                Diagnostic &diagnostic) {
   kernel.walk([&](const ast::Node &node) {
     const ast::Call *load = KernelText::callOf(&node, "load");
     const ast::Call *access = load ? load : KernelText::callOf(&node, "store");
@@ -129,7 +131,8 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
     addTerms(*access->args[0], terms);
     const std::string array(KernelText::nameOf(terms.front()));
     const PlanArgument *argument = array.empty() ? nullptr : plan.argument(array);
-    if (!argument || !argument->tensor() || argument->tensor()->shape.size() != 2)
+    if (!argument || !argument->tensor() || argument->tensor()->shape.size() != 2 ||
+        (!only.empty() && array != only))
       return;
     const std::string columns = columnsOf(kernel, text, plan, array);
     // Beside the right distance of rows stands that of columns.
@@ -155,7 +158,8 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
                                       std::to_string(argument->tensor()->shape[1]) + ", not " +
                                       std::to_string(*distance)});
       diagnostic.fixes.push_back({product->right->range, columns,
-                                  "write `" + columns + "` in line " +
+                                  "write `" + columns + "` for `" +
+                                      std::string(kernel.text(*product->right)) + "` in line " +
                                       std::to_string(product->right->range.begin.line + 1)});
     }
   });
@@ -203,7 +207,8 @@ static bool isBoundedBy(const KernelText &kernel, std::string_view text, const L
 /// Of a matrix of `[K, N]` elements, `b_ptr + rn[:, None] * K + rk[None, :]` is the place of one of its
 /// transpose.
 static void explainTransposed(const KernelText &kernel, std::string_view text,
-                              const LaunchPlan &plan, Diagnostic &diagnostic) {
+                              const LaunchPlan &plan, std::string_view only,
+                              Diagnostic &diagnostic) {
   kernel.walk([&](const ast::Node &node) {
     const ast::Call *load = KernelText::callOf(&node, "load");
     const ast::Call *access = load ? load : KernelText::callOf(&node, "store");
@@ -211,8 +216,15 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
     if (access && !access->args.empty())
       addTerms(*access->args[0], terms);
     const std::string array(terms.size() == 3 ? KernelText::nameOf(terms[0]) : "");
+    if (!only.empty() && array != only)
+      return;
     const std::vector<std::string> extents = extentsOf(kernel, text, plan, array);
     if (extents.size() != 2 || extents[0] == extents[1] || extents[1].empty())
+      return;
+    // Of a square both distances are the same number: neither is why anything differs.
+    const PlanArgument *matrix = plan.argument(array);
+    if (matrix && matrix->tensor() && matrix->tensor()->shape.size() == 2 &&
+        matrix->tensor()->shape[0] == matrix->tensor()->shape[1])
       return;
     const auto *first = ast::as<ast::BinOp>(terms[1]), *last = ast::as<ast::BinOp>(terms[2]);
     const bool isFirst = first && first->op == ast::BinaryOpKind::Mult;
@@ -236,7 +248,9 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
                                                               quoted(array) + ", which lie " +
                                                               quoted(columns) + " elements apart"});
       if (counted == Axis::Rows)
-        diagnostic.fixes.push_back({product->right->range, columns, "write `" + columns + "`"});
+        diagnostic.fixes.push_back({product->right->range, columns,
+                                    "write `" + columns + "` for `" + extents[0] + "` in line " +
+                                        std::to_string(product->right->range.begin.line + 1)});
       return;
     }
     const std::string code =
@@ -246,7 +260,9 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
                              ", which lie " + quoted(columns) +
                              " elements apart: this is the place of an element of its transpose"});
     diagnostic.fixes.push_back(
-        {{terms[1]->range.begin, terms[2]->range.end}, code, "write `" + code + "`"});
+        {{terms[1]->range.begin, terms[2]->range.end},
+         code,
+         "write `" + code + "` in line " + std::to_string(terms[1]->range.begin.line + 1)});
   });
 }
 
@@ -333,15 +349,20 @@ static void explainStillLoops(const KernelText &kernel, Diagnostic &diagnostic) 
 
 void explainAddresses(std::string_view text, const LaunchPlan &plan, const OutputResult &output,
                       Diagnostic &diagnostic) {
-  const bool isWritten = output.comparison && output.comparison->isWithExpected &&
-                         output.comparison->firstMismatch != output.firstNeverWritten;
-  const KernelText kernel(text, plan.kernel);
-  if (!isWritten || !kernel.function())
+  if (!output.comparison || !output.comparison->isWithExpected)
     return;
-  explainSingleLoads(kernel, plan, output, diagnostic);
-  explainRowDistances(kernel, text, plan, diagnostic);
-  explainTransposed(kernel, text, plan, diagnostic);
-  explainStillLoops(kernel, diagnostic);
+  const KernelText kernel(text, plan.kernel);
+  if (!kernel.function())
+    return;
+  // Why nothing was written at a place, only the stores say.
+  const bool isWritten = output.comparison->firstMismatch != output.firstNeverWritten;
+  const std::string_view only = isWritten ? std::string_view() : output.name;
+  if (isWritten)
+    explainSingleLoads(kernel, plan, output, diagnostic);
+  explainRowDistances(kernel, text, plan, only, diagnostic);
+  explainTransposed(kernel, text, plan, only, diagnostic);
+  if (isWritten)
+    explainStillLoops(kernel, diagnostic);
 }
 
 } // namespace tilescope::app

@@ -48,10 +48,19 @@ private:
 
   bool isWanted(const LaunchState &launch, GoalNeeds needs) const {
     // Every launch is compiled, and one as far as PTX: what fails on the way fails all goals.
-    if (needs == GoalNeeds::Launch || (needs == GoalNeeds::Ptx && &launch == &m_launches.front()))
+    if (needs == GoalNeeds::Launch ||
+        (needs == GoalNeeds::Ptx && &launch == &m_launches.front() && !isPtxMade()))
       return true;
     return std::ranges::any_of(m_goals, [&](const Goal &goal) {
       return goal.launch == launch.index && goalKindFacts(goal.kind).needs == needs;
+    });
+  }
+
+  /// Some launch is compiled that far for the sake of a goal.
+  bool isPtxMade() const {
+    return std::ranges::any_of(m_goals, [](const Goal &goal) {
+      const GoalNeeds needs = goalKindFacts(goal.kind).needs;
+      return needs == GoalNeeds::Ptx || needs == GoalNeeds::MachineCode;
     });
   }
 

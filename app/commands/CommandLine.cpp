@@ -4,6 +4,7 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/ExecutorOptions.h"
 #include "app/commands/HelpCommand.h"
 #include "app/commands/LessonCommands.h"
 #include "app/commands/ModelCommands.h"
@@ -81,8 +82,7 @@ CommandTable::CommandTable() {
   addPackage();
   runCommand = app.add_subcommand("run", "run the launch, on the CPU or a GPU");
   addRun(*runCommand, run);
-  runCommand->add_flag("--checked", run.checked,
-                       "with --target cpu:native: find accesses outside of the arguments");
+  addExecutorOptions(*runCommand, run.executor);
   profileCommand = app.add_subcommand("profile", "run on a GPU and measure");
   addRun(*profileCommand, profile);
   addProfile(*profileCommand, profile);

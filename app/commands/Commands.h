@@ -64,6 +64,16 @@ struct PackageOptions {
 };
 int runPackage(const PackageOptions &options);
 
+/// What executes a run on the CPU.
+struct ExecutorOptions {
+  bool interpret = false;
+  bool native = false;
+  /// Native code of the target finds accesses outside of the arguments.
+  bool checked = false;
+  /// Native code of the target has the interpreter's bits.
+  bool exact = false;
+};
+
 struct RunOptions {
   std::string file;
   /// The file that `file` stands for, as a copy with edits: imports are looked up beside it, and
@@ -76,8 +86,7 @@ struct RunOptions {
   std::string inputFolder;
   bool allLaunches = false;
   bool compare = false;
-  /// Native code finds accesses outside of the arguments.
-  bool checked = false;
+  ExecutorOptions executor;
   bool json = false;
   bool warmL2 = false;
   /// Measure times: `profile`.

@@ -33,7 +33,8 @@ static json factsJson(const EstimateFacts &facts) {
                  {"l2_write_bytes", std::round(facts.l2WriteBytes)},
                  {"dram_read_bytes", std::round(facts.dramReadBytes)},
                  {"dram_write_bytes", std::round(facts.dramWriteBytes)},
-                 {"atomic_sectors", std::round(facts.atomicSectors)}};
+                 {"atomic_sectors", std::round(facts.atomicSectors)},
+                 {"atomic_turns", rounded(facts.atomicTurns)}};
   json pipes = json::array();
   for (const double cycles : facts.pipeCycles)
     pipes.push_back(rounded(cycles));

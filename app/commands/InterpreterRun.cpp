@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InterpreterRun.h"
 
+#include "profiler/analysis/Throughput.h"
 #include "profiler/data/Tensor.h"
-
-#include <fmt/format.h>
 
 namespace tilescope::app {
 
@@ -22,7 +21,12 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
   message.inputFolder = run.inputFolder;
   message.watches = run.watches;
   message.onlyRoundings = run.onlyRoundings;
+  message.executor = run.executor;
   message.checksBounds = run.checksBounds;
+  message.isExact = run.isExact;
+  if (run.programLimit)
+    message.maxProgramNs = static_cast<int64_t>(*run.programLimit * 1e9);
+  message.repeats = run.repeats;
   const auto progress = [&](const compiler::RunProgressReply &state) {
     if (programsDone)
       programsDone(state.programsDone, state.programsTotal);
@@ -46,47 +50,62 @@ static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty)
 
 static constexpr std::string_view kNativeCode = "CPU (native code";
 
+std::string interpretedNote(const std::string &why) {
+  return "the interpreter executed the kernel, not native code: " + why;
+}
+
 bool isNativeRun(const Measurement &measurement) {
   return measurement.device.name.starts_with(kNativeCode);
 }
 
-/// What executed the programs.
-static std::string executorName(bool isNative, const InterpreterRun &run) {
-  if (!isNative)
-    return "CPU (interpreter)";
-  return std::string(kNativeCode) + (run.checksBounds ? ", checked)" : ")");
+static profiler::CpuExecution executionOf(const compiler::RunDoneReply &done,
+                                          const InterpreterRun &run) {
+  constexpr double kNsPerUs = 1000;
+  profiler::CpuExecution execution;
+  execution.isNative = done.isNative;
+  execution.isChecked =
+      done.isNative && (run.checksBounds || run.executor == compiler::CpuExecutor::Native);
+  execution.compileUs = static_cast<double>(done.compileDurationNs) / kNsPerUs;
+  execution.interpretedPrograms = static_cast<int64_t>(done.sampledPrograms);
+  execution.interpretedUs = static_cast<double>(done.sampleDurationNs) / kNsPerUs;
+  execution.whyInterpreted = done.whyInterpreted;
+  return execution;
 }
 
-/// The other time of a run of native code.
-static std::string sampleNote(const compiler::RunDoneReply &done) {
-  return std::string("the interpreter checked ") +
-         (done.sampledPrograms == 1 ? "the only program" : "the first and the last program") +
-         " before, in " + fmt::format("{:.3f}", static_cast<double>(done.sampleDurationNs) / 1e6) +
-         " ms";
+/// What executed the programs.
+static std::string executorName(const profiler::CpuExecution &execution) {
+  if (!execution.isNative)
+    return "CPU (interpreter)";
+  return std::string(kNativeCode) + (execution.isChecked ? ", checked)" : ")");
 }
 
 Measurement toMeasurement(const compiler::RunDoneReply &done,
                           const compiler::CompileRequest &request, const profiler::LaunchPlan &plan,
                           const InterpreterRun &run) {
   Measurement measurement;
-  measurement.device.name = executorName(done.isNative, run);
+  measurement.execution = executionOf(done, run);
+  measurement.device.name = executorName(*measurement.execution);
   measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
   measurement.grid = plan.grid;
   measurement.launches = 1;
   if (done.ok) {
-    const double us = static_cast<double>(done.durationNs) / 1000;
-    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
+    std::vector<double> samples;
+    for (const int64_t durationNs : done.repeatNs)
+      samples.push_back(static_cast<double>(durationNs) / 1000);
+    if (samples.empty())
+      samples.push_back(static_cast<double>(done.durationNs) / 1000);
+    measurement.timeUs = profiler::timeStats(std::move(samples));
     measurement.timeSource = profiler::TimeSource::Interpreter;
   }
-  if (done.sampledPrograms > 0)
-    measurement.notes.push_back(sampleNote(done));
+  if (run.explainsExecutor && !done.whyInterpreted.empty())
+    measurement.notes.push_back(interpretedNote(done.whyInterpreted));
   measurement.bytes = plan.bytes;
   measurement.flops = plan.flops;
   for (const compiler::RunOutput &output : done.outputs) {
     const profiler::PlanArgument *argument = plan.argument(output.name);
     const profiler::PlanTensor *tensor = argument ? argument->tensor() : nullptr;
     measurement.outputs.push_back(
-        toOutput(output, !done.isNative && tensor &&
+        toOutput(output, done.countsUnwritten && tensor &&
                              tensor->init.kind == profiler::TensorInit::Kind::Poison));
     measurement.outputs.back().isShapeGuess = tensor && tensor->isGuess;
     measurement.outputs.back().isGridGuess = plan.isGridGuess;

@@ -7,11 +7,12 @@
 #include "profiler/package/LaunchPlan.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 namespace tilescope::app {
 
-/// One run in the interpreter.
+/// One run on the CPU.
 struct InterpreterRun {
   /// An existing folder, where every argument is written after the run.
   std::string outputFolder;
@@ -19,7 +20,13 @@ struct InterpreterRun {
   std::string inputFolder = {};
   std::vector<compiler::ArgumentElement> watches = {};
   /// As in `compiler::InterpretInput`.
-  bool checksBounds = false;
+  compiler::CpuExecutor executor = compiler::CpuExecutor::OfTarget;
+  bool checksBounds = false, isExact = false;
+  /// The measurement's notes say why the interpreter executed a kernel instead of native code.
+  bool explainsExecutor = false;
+  /// Time that one program may take, in seconds; nothing: the usual time.
+  std::optional<double> programLimit = std::nullopt;
+  uint32_t repeats = 0;
   /// Nothing is executed; the reply says how the kernel rounds.
   bool onlyRoundings = false;
 };
@@ -32,6 +39,9 @@ Result<compiler::RunDoneReply>
 interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &request,
           const profiler::LaunchPlan &plan, const InterpreterRun &run,
           const ProgramsDone &programsDone, const std::stop_token &stop);
+
+/// A note for the user; `why` is a clause.
+std::string interpretedNote(const std::string &why);
 
 /// Whether machine code of the CPU was measured, and not the interpreter.
 bool isNativeRun(const profiler::Measurement &measurement);

@@ -18,6 +18,7 @@ public:
 
   /// Null: it is not of this text.
   const compiler::ast::FunctionDef *function() const { return m_function; }
+  const compiler::ast::SyntaxTree &tree() const { return *m_tree; }
   std::string_view text(const compiler::ast::Node &node) const;
   /// Visits every node of the function's body.
   void walk(const std::function<void(const compiler::ast::Node &)> &visit) const;

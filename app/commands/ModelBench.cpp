@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/ModelBench.h"
 
+#include "app/commands/TimeStatsJson.h"
 #include "compiler/support/BytesText.h"
 #include "profiler/data/Text.h"
+#include "profiler/data/TimeText.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,13 +15,7 @@
 namespace tilescope::app {
 
 using nlohmann::json;
-using profiler::TimeStats;
-
-static std::string timeText(double us) {
-  if (us < 1000)
-    return fmt::format("{:.1f} us", us);
-  return us < 1e6 ? fmt::format("{:.2f} ms", us / 1000) : fmt::format("{:.2f} s", us / 1e6);
-}
+using profiler::timeText;
 
 static std::string kernelText(const ModelBench::Kernel &kernel) {
   if (!kernel.us)
@@ -54,15 +50,9 @@ std::string benchText(const std::string &file, const ModelBench &bench) {
       "steady: {} (median of {} runs, {} to {}), {} kernels {}\n", timeText(bench.steadyUs.median),
       bench.steadyUs.n, timeText(bench.steadyUs.min), timeText(bench.steadyUs.max),
       bench.kernels.size(), bench.isGraph ? "as one CUDA graph" : "one after another");
-  return profiler::printable(text);
-}
-
-static json statsJson(const TimeStats &stats) {
-  return {{"median", stats.median},
-          {"min", stats.min},
-          {"max", stats.max},
-          {"n", stats.n},
-          {"spread", stats.spread}};
+  for (const std::string &note : bench.notes)
+    text += "note: " + note + "\n";
+  return profiler::printable(text) + (bench.variants ? variantsText(*bench.variants) : "");
 }
 
 json benchJson(const std::string &file, const ModelBench &bench) {
@@ -72,17 +62,23 @@ json benchJson(const std::string &file, const ModelBench &bench) {
                        {"node", each.node},
                        {"bytes", each.bytes},
                        {"flops", each.flops},
-                       {"us", each.us ? statsJson(*each.us) : json()},
-                       {"least_us", each.leastUs ? json(*each.leastUs) : json()}});
-  return {{"file", file},
-          {"ok", true},
-          {"device", bench.device},
-          {"read_us", bench.readUs},
-          {"first_us", bench.firstUs},
-          {"shape_us", bench.shapeUs},
-          {"steady_us", statsJson(bench.steadyUs)},
-          {"graph", bench.isGraph},
-          {"kernels", std::move(kernels)}};
+                       {"us", each.us ? timeStatsJson(*each.us) : json()},
+                       {"least_us", each.leastUs ? json(*each.leastUs) : json()},
+                       {"start_us", each.span ? json(each.span->startUs) : json()},
+                       {"span_us", each.span ? json(each.span->us) : json()}});
+  json object = {{"file", file},
+                 {"ok", true},
+                 {"device", bench.device},
+                 {"read_us", bench.readUs},
+                 {"first_us", bench.firstUs},
+                 {"shape_us", bench.shapeUs},
+                 {"steady_us", timeStatsJson(bench.steadyUs)},
+                 {"graph", bench.isGraph},
+                 {"notes", bench.notes},
+                 {"kernels", std::move(kernels)}};
+  if (bench.variants)
+    object["variants"] = variantsJson(*bench.variants);
+  return object;
 }
 
 } // namespace tilescope::app

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/commands/ModelPlan.h"
+#include "app/commands/FusionVariants.h"
 #include "compiler/artifacts/ModelResult.h"
 #include "profiler/data/Measurement.h"
 
@@ -19,9 +19,14 @@ struct ModelBench {
     std::string function, node;
     uint64_t bytes = 0, flops = 0;
     /// Nothing: not measured.
-    std::optional<profiler::TimeStats> us;
+    std::optional<profiler::TimeStats> us = {};
     /// What the device takes at least for these bytes and operations; nothing: not known.
-    std::optional<double> leastUs;
+    std::optional<double> leastUs = {};
+    /// When it ran in one of the steady runs, from the begin of the first kernel; nothing: not known.
+    struct Span {
+      double startUs = 0, us = 0;
+    };
+    std::optional<Span> span = {};
   };
   /// `NVIDIA H200`, `CPU (native code)`.
   std::string device;
@@ -33,6 +38,12 @@ struct ModelBench {
   profiler::TimeStats steadyUs;
   bool isGraph = false;
   std::vector<Kernel> kernels;
+  /// What there is to know of the times.
+  std::vector<std::string> notes;
+  /// What was found in kernels.
+  std::vector<compiler::ModelDiagnostic> findings;
+  /// Where the user has chosen fusions.
+  std::optional<FusionVariants> variants;
 };
 
 /// Of the largest kernels first.

@@ -2,133 +2,46 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
-#include "app/commands/ModelBench.h"
+#include "app/commands/MeasureModel.h"
 #include "app/commands/ModelCommands.h"
-#include "app/commands/ModelTimes.h"
+#include "app/commands/ModelText.h"
 #include "app/commands/PrepareModel.h"
 #include "app/commands/ReadModel.h"
 #include "app/commands/RunModelOnGpu.h"
-#include "profiler/analysis/Throughput.h"
 
-#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 namespace tilescope::app {
-
-using Clock = std::chrono::steady_clock;
-
-/// Of the processor, on which a run takes as long as all its launches; a GPU's runner repeats them itself.
-static constexpr int kCpuRuns = 7;
-
-static double usSince(Clock::time_point begin) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-}
-
-static ModelBench beginBench(const PreparedModel &model) {
-  ModelBench bench;
-  for (size_t i = 0; i < model.planned.plan.steps.size(); ++i) {
-    const ModelPlan::Step &step = model.planned.plan.steps[i];
-    const compiler::ModelKernel &kernel = model.planned.model.kernels.at(i);
-    bench.kernels.push_back({step.function, step.node, kernel.bytes, kernel.flops, {}, {}});
-  }
-  return bench;
-}
-
-/// Runs of the processor behind the first, in which nothing is compiled any more.
-static Status measureOnCpu(compiler::WorkerClient &worker, const ModelBenchOptions &options,
-                           const PreparedModel &model, const ModelRunHooks &hooks,
-                           ModelBench &bench) {
-  std::vector<double> totals;
-  std::vector<std::vector<double>> steps(bench.kernels.size());
-  for (int i = 0; i < kCpuRuns; ++i) {
-    const Result<ModelRun> run =
-        runModel(worker, model.planned.plan, options.file, model.inputs, hooks);
-    if (!run)
-      return run.error();
-    totals.push_back(std::accumulate(run->stepUs.begin(), run->stepUs.end(), 0.0));
-    for (size_t step = 0; step < steps.size(); ++step)
-      steps[step].push_back(run->stepUs.at(step));
-  }
-  bench.device = "CPU (native code)";
-  bench.steadyUs = profiler::timeStats(totals);
-  for (size_t step = 0; step < steps.size(); ++step)
-    bench.kernels[step].us = profiler::timeStats(steps[step]);
-  return {};
-}
-
-/// What the runner has measured.
-static void takeMeasurement(const profiler::ModelMeasurement &measured,
-                            const compiler::ModelResult &model, const std::string &target,
-                            ModelBench &bench) {
-  bench.device = measured.device.name;
-  bench.isGraph = measured.graphUs.has_value();
-  double sum = 0;
-  const std::vector<double> least = leastTimes(model, target, measured.device.name);
-  for (size_t i = 0; i < bench.kernels.size(); ++i) {
-    if (const auto us = measured.steps[i].us) {
-      bench.kernels[i].us = profiler::timeStats({*us});
-      sum += *us;
-    }
-    if (i < least.size())
-      bench.kernels[i].leastUs = least[i];
-  }
-  bench.steadyUs = measured.graphUs.value_or(profiler::timeStats({sum}));
-}
-
-/// The first run, and what follows it.
-static Result<ModelBench> measure(compiler::WorkerClient &worker, const ModelBenchOptions &options,
-                                  const RunPlace &place, const PreparedModel &model) {
-  ModelBench bench = beginBench(model);
-  ModelRunHooks hooks;
-  hooks.place = place;
-  hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
-  hooks.compiled = tellCompiled();
-  if (place.kind == RunPlace::Kind::Cpu)
-    hooks.target = "cpu:native";
-  const Clock::time_point begin = Clock::now();
-  const Result<ModelRun> first =
-      runModel(worker, model.planned.plan, options.file, model.inputs, hooks);
-  if (!first)
-    return first.error();
-  bench.firstUs = usSince(begin);
-  printFindings(options.file, first->findings.diagnostics);
-  if (!first->measurement) {
-    if (Status status = measureOnCpu(worker, options, model, hooks, bench); !status)
-      return status.error();
-    return bench;
-  }
-  const Result<std::string> target = modelTargetAt(place);
-  takeMeasurement(*first->measurement, model.planned.model, target ? *target : "", bench);
-  return bench;
-}
 
 int runModelBench(const ModelBenchOptions &options) {
   const Result<RunPlace> place = modelPlace(options.where, "");
   if (!place)
     return reportError(place.error(), options.json);
+  Result<compiler::ModelRequest> request =
+      modelRequest(options.extents, options.form, options.fusions);
+  if (!request)
+    return reportError(request.error(), options.json);
+  request->path = options.file;
+  ModelToMeasure model{std::move(*request), options.inputs};
+  model.hooks.place = *place;
+  model.hooks.timeLimit = options.timeLimit.value_or(model.hooks.timeLimit);
+  model.hooks.compiled = tellCompiled();
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const ModelSource source{options.file, options.extents, options.form, options.inputs};
-  const Clock::time_point begin = Clock::now();
-  const Result<std::optional<PreparedModel>> prepared = prepareModel(worker, source);
-  if (!prepared)
-    return reportError(prepared.error(), options.json);
-  if (!*prepared)
+  const Result<MeasuredModel> measured = measureModel(worker, model);
+  if (!measured)
+    return reportError(measured.error(), options.json);
+  std::fputs(modelDiagnosticsText(options.file, measured->model).c_str(), stderr);
+  if (!measured->bench) {
+    if (options.json)
+      printJson(modelJson(options.file, measured->model));
     return 1;
-  const double readUs = usSince(begin);
-  Result<ModelBench> bench = measure(worker, options, *place, **prepared);
-  if (!bench)
-    return reportError(bench.error(), options.json);
-  bench->readUs = readUs;
-  const Clock::time_point again = Clock::now();
-  if (const auto planned = prepareModel(worker, source); !planned)
-    return reportError(planned.error(), options.json);
-  bench->shapeUs = usSince(again);
+  }
+  printFindings(options.file, measured->bench->findings);
   if (options.json)
-    printJson(benchJson(options.file, *bench));
+    printJson(benchJson(options.file, *measured->bench));
   else
-    std::fputs(benchText(options.file, *bench).c_str(), stdout);
+    std::fputs(benchText(options.file, *measured->bench).c_str(), stdout);
   return 0;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/FusionOptions.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,7 @@ struct ModelCompileOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// The Python file.
   std::string output;
   /// As in `ModelCheckOptions`.
@@ -43,6 +46,7 @@ struct ModelFuseOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   bool json = false;
   std::optional<double> timeLimit;
 };
@@ -53,6 +57,7 @@ struct ModelPlanOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// As in `ModelCheckOptions`.
   std::string form = "fused";
   bool json = false;
@@ -65,6 +70,7 @@ struct ModelRunOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// Folder for the outputs; empty: not kept.
@@ -73,6 +79,7 @@ struct ModelRunOptions {
   std::string form = "fused";
   /// As in `ModelRunHooks`.
   std::string target;
+  bool checked = false;
   /// Where it runs, as for `parseRunPlace`; empty: the processor.
   std::string where;
   /// Print what each launch took.
@@ -85,6 +92,7 @@ struct ModelBenchOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// As in `ModelCheckOptions`.
@@ -101,6 +109,7 @@ struct ModelPackageOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
   /// The package.
@@ -117,10 +126,27 @@ int runModelPackage(const ModelPackageOptions &options);
 /// Writes a folder, `output`, with what a program of its own needs to run a model.
 int runModelExport(const ModelPackageOptions &options);
 
+struct ModelServeOptions {
+  std::string file;
+  /// As in `ModelCheckOptions`.
+  std::vector<std::string> extents;
+  FusionOptions fusions;
+  std::string address = "127.0.0.1:8000";
+  /// In addresses; empty: that of the file, without its ending.
+  std::string name;
+  /// Seconds that an inference may take.
+  double timeLimit = 10;
+};
+/// Serves a model over HTTP, on this processor as machine code.
+int runModelServe(const ModelServeOptions &options);
+/// The process that has the model.
+int runModelServeChild(const ModelServeOptions &options);
+
 struct ModelCompareOptions {
   std::string file;
   /// As in `ModelCheckOptions`.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// Folder with the inputs; empty: random numbers, or the test data beside the model.
   std::string inputs;
   /// Folder with what the outputs should be; empty: what the model's own operations compute.
@@ -155,6 +181,7 @@ private:
   void addBench(CLI::App &model);
   void addPackage(CLI::App &model);
   void addExport(CLI::App &model);
+  void addServe(CLI::App &model);
   void addCompare(CLI::App &model);
 
   ModelCheckOptions m_check;
@@ -164,6 +191,7 @@ private:
   ModelRunOptions m_run;
   ModelBenchOptions m_bench;
   ModelPackageOptions m_package, m_export;
+  ModelServeOptions m_serve;
   ModelCompareOptions m_compare;
   CLI::App *m_checkCommand = nullptr;
   CLI::App *m_compileCommand = nullptr;
@@ -173,6 +201,8 @@ private:
   CLI::App *m_benchCommand = nullptr;
   CLI::App *m_packageCommand = nullptr;
   CLI::App *m_exportCommand = nullptr;
+  CLI::App *m_serveCommand = nullptr;
+  CLI::App *m_serveChildCommand = nullptr;
   CLI::App *m_compareCommand = nullptr;
 };
 

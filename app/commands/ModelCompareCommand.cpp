@@ -70,7 +70,8 @@ int runModelCompare(ModelCompareOptions options) {
   const std::string data = testDataBeside(options.file);
   if (options.inputs.empty() && options.expected.empty())
     options.inputs = options.expected = data;
-  Result<compiler::ModelRequest> request = modelRequest(options.extents, options.form);
+  Result<compiler::ModelRequest> request =
+      modelRequest(options.extents, options.form, options.fusions);
   if (!request)
     return reportError(request.error(), options.json);
   for (const auto &[folder, name] :
@@ -90,6 +91,7 @@ int runModelCompare(ModelCompareOptions options) {
     return 1;
   }
   request->form = compiler::ModelForm::Read;
+  request->fusions.clear();
   const Result<PlannedModel> reference = planModel(worker, *request, options.inputs);
   if (!reference)
     return reportError(reference.error(), options.json);

@@ -12,7 +12,7 @@ namespace tilescope::app {
 
 int runModelCompile(const ModelCompileOptions &options) {
   const Result<compiler::ModelResult> result =
-      readOneModel(options.file, modelRequest(options.extents, options.form),
+      readOneModel(options.file, modelRequest(options.extents, options.form, options.fusions),
                    compiler::ModelText::Kernels, options.timeLimit);
   if (!result)
     return reportError(result.error());

@@ -25,8 +25,8 @@ static PackedOrStatus packFile(const ModelPackageOptions &options) {
     return PackedOrStatus{std::nullopt, reportError(error)};
   };
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<std::optional<PreparedModel>> prepared =
-      prepareModel(worker, {options.file, options.extents, options.form, options.inputs});
+  const Result<std::optional<PreparedModel>> prepared = prepareModel(
+      worker, {options.file, options.extents, options.fusions, options.form, options.inputs});
   if (!prepared)
     return failed(prepared.error());
   if (!*prepared)

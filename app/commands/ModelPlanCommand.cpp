@@ -92,7 +92,7 @@ static std::string planText(const ModelPlan &plan) {
 
 int runModelPlan(const ModelPlanOptions &options) {
   Result<compiler::ModelResult> model =
-      readOneModel(options.file, modelRequest(options.extents, options.form),
+      readOneModel(options.file, modelRequest(options.extents, options.form, options.fusions),
                    compiler::ModelText::Plan, options.timeLimit);
   if (!model)
     return reportError(model.error(), options.json);

@@ -7,18 +7,20 @@
 #include "app/commands/PrepareModel.h"
 #include "app/commands/RunModel.h"
 #include "app/commands/RunModelOnGpu.h"
+#include "compiler/artifacts/CpuTarget.h"
 #include "profiler/data/Text.h"
+#include "profiler/data/TimeText.h"
 #include "profiler/runner/ModelText.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fmt/format.h>
 #include <numeric>
 
 namespace tilescope::app {
 
 using profiler::Tensor;
+using profiler::timeText;
 
 static std::string shapeText(const std::vector<int64_t> &shape) {
   std::string text;
@@ -41,10 +43,6 @@ static void printOutputs(const ModelPlan &plan, const ModelRun &run) {
                 std::string(profiler::dtypeName(tensor.dtype)).c_str(),
                 shapeText(tensor.shape).c_str(), low, high);
   }
-}
-
-static std::string timeText(double us) {
-  return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.2f} ms", us / 1000);
 }
 
 /// What each launch took, the longest first.
@@ -77,9 +75,12 @@ int runModelRun(const ModelRunOptions &options) {
   const Result<RunPlace> place = modelPlace(options.where, options.target);
   if (!place)
     return reportError(place.error());
+  if (options.checked && options.target != compiler::kNativeTarget)
+    return reportError(Error{ErrorCode::Usage, "`--checked` is for native code of the CPU",
+                             "add `--target cpu:native`, or leave `--checked` out"});
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<std::optional<PreparedModel>> prepared =
-      prepareModel(worker, {options.file, options.extents, options.form, options.inputs});
+  const Result<std::optional<PreparedModel>> prepared = prepareModel(
+      worker, {options.file, options.extents, options.fusions, options.form, options.inputs});
   if (!prepared)
     return reportError(prepared.error());
   if (!*prepared)
@@ -87,6 +88,7 @@ int runModelRun(const ModelRunOptions &options) {
   const ModelPlan &plan = (*prepared)->planned.plan;
   ModelRunHooks hooks;
   hooks.target = options.target;
+  hooks.checksBounds = options.checked;
   hooks.place = *place;
   hooks.timeLimit = options.timeLimit.value_or(hooks.timeLimit);
   hooks.compiled = tellCompiled();

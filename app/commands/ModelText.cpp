@@ -39,8 +39,8 @@ static std::string tensorText(const compiler::ModelTensor &tensor) {
 }
 
 std::string modelText(const std::string &path, const ModelResult &result) {
-  std::string text =
-      fmt::format("{}: ONNX format {}{}", path, result.formatVersion, operatorSetsText(result));
+  std::string text = fmt::format("{}: {} format {}{}", path, result.format, result.formatVersion,
+                                 operatorSetsText(result));
   if (!result.producer.empty())
     text += ", from " + result.producer;
   text += "\n";
@@ -69,8 +69,9 @@ std::string fusionText(const ModelResult &result) {
   for (const compiler::ModelRewrite &each : result.rewrites)
     text += fmt::format("rewritten `{}`: {} ({})\n", each.node, each.message, each.rule);
   for (const compiler::ModelEdge &each : result.edges)
-    text += fmt::format("{}: `{}` to `{}`, {}: {}\n", each.isFused ? "fused" : "not fused",
-                        each.from, each.to, bytesText(each.bytes), each.reason);
+    text += fmt::format("{}{}: `{}` to `{}`, {}: {}\n", each.isFused ? "fused" : "not fused",
+                        each.wish == compiler::FusionWish::None ? "" : " by choice", each.from,
+                        each.to, bytesText(each.bytes), each.reason);
   for (const compiler::ModelKernel &each : result.kernels) {
     text += fmt::format("kernel {}, {}: {}\n", each.function, bytesText(each.bytes),
                         fmt::join(each.nodes, ", "));
@@ -97,6 +98,7 @@ static json edgesJson(const ModelResult &result) {
                     {"to", each.to},
                     {"fused", each.isFused},
                     {"reason", each.reason},
+                    {"chosen", each.wish != compiler::FusionWish::None},
                     {"bytes", each.bytes}});
   return list;
 }
@@ -131,6 +133,7 @@ json modelJson(const std::string &path, const ModelResult &result) {
       {"file", path},
       {"ok", result.ok},
       {"producer", result.producer},
+      {"kind", result.format},
       {"format", result.formatVersion},
       {"opsets", std::move(sets)},
       {"inputs", tensorsJson(result.inputs)},

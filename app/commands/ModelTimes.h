@@ -17,6 +17,9 @@ struct ModelTimes {
   std::string device;
 };
 
+/// Where nobody has said on which GPU a model is to run.
+inline constexpr const char *kUsualTarget = "cuda:90";
+
 /// A launch and the longer one of two times: that of the bytes at the memory's rate, and that of the operations
 /// at the rate of fp32, in which generated kernels compute.
 ModelTimes modelTimes(const compiler::ModelResult &model, const std::string &target);

@@ -328,24 +328,26 @@ void explainPoison(const profiler::PlanArgument &argument, const OutputResult &o
     diagnostic.fixes.push_back(*zeros);
 }
 
-/// Keeps all digits of the product at a place, if it is written there with none of its options.
-static std::optional<compiler::DiagnosticFix> exactProduct(const KernelText &kernel,
-                                                           const SourceRange &place) {
-  const compiler::ast::Call *product = nullptr;
+/// Keeps all digits of the products in a place that are written there with none of their options.
+static void addExactProducts(const KernelText &kernel, const SourceRange &place,
+                             std::vector<compiler::DiagnosticFix> &fixes) {
   kernel.walk([&](const compiler::ast::Node &node) {
     const compiler::ast::Call *dot = KernelText::callOf(&node, "dot");
-    if (dot && place.begin <= dot->range.begin && dot->range.end <= place.end)
-      product = dot;
+    if (!dot || place.file != 0 || dot->range.begin < place.begin || place.end < dot->range.end ||
+        dot->args.size() < 2 ||
+        std::ranges::any_of(
+            dot->keywords,
+            [](const compiler::ast::Keyword *keyword) {
+              return keyword->arg == "input_precision" || keyword->arg == "allow_tf32";
+            }))
+      return;
+    Position end = dot->range.end;
+    --end.column;
+    const compiler::DiagnosticFix fix{
+        {end, end}, ", input_precision=\"ieee\"", "keep all digits: `input_precision=\"ieee\"`"};
+    if (std::ranges::find(fixes, fix) == fixes.end())
+      fixes.push_back(fix);
   });
-  if (!product || place.file != 0 || product->args.size() < 2)
-    return std::nullopt;
-  for (const compiler::ast::Keyword *keyword : product->keywords)
-    if (keyword->arg == "input_precision" || keyword->arg == "allow_tf32")
-      return std::nullopt;
-  Position end = product->range.end;
-  --end.column;
-  return compiler::DiagnosticFix{
-      {end, end}, ", input_precision=\"ieee\"", "keep all digits: `input_precision=\"ieee\"`"};
 }
 
 void explainRounding(const OutputResult &output, const std::vector<SourceRange> &products,
@@ -354,8 +356,7 @@ void explainRounding(const OutputResult &output, const std::vector<SourceRange> 
     return;
   diagnostic.labels.push_back({products.front(), kTf32});
   for (const SourceRange &product : products)
-    if (std::optional<compiler::DiagnosticFix> fix = exactProduct(kernel, product))
-      diagnostic.fixes.push_back(std::move(*fix));
+    addExactProducts(kernel, product, diagnostic.fixes);
 }
 
 void explainDivision(const OutputResult &output, std::string_view expected,
@@ -364,6 +365,11 @@ void explainDivision(const OutputResult &output, std::string_view expected,
   if (!output.comparison->isWithExpected || !dtype || profiler::isFloat(*dtype))
     return;
   using enum compiler::ast::BinaryOpKind;
+  // Without a negative number they are the same.
+  const profiler::OutputComparison &comparison = *output.comparison;
+  if (!(comparison.firstActual < 0 || comparison.firstExpected < 0 || comparison.worstActual < 0 ||
+        comparison.worstExpected < 0))
+    return;
   const auto divides = [&](compiler::ast::BinaryOpKind kind, std::string_view sign) {
     bool isInKernel = false;
     kernel.walk([&](const compiler::ast::Node &node) {

@@ -13,7 +13,8 @@ namespace tilescope::app {
 
 Result<std::optional<PreparedModel>> prepareModel(compiler::WorkerClient &worker,
                                                   const ModelSource &source) {
-  Result<compiler::ModelRequest> request = modelRequest(source.extents, source.form);
+  Result<compiler::ModelRequest> request =
+      modelRequest(source.extents, source.form, source.fusions);
   if (!request)
     return request.error();
   request->path = source.file;

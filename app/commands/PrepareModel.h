@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/FusionOptions.h"
 #include "app/commands/PlanModel.h"
 
 #include <functional>
@@ -13,6 +14,7 @@ struct ModelSource {
   std::string file;
   /// `NAME=VALUE`, for symbolic extents.
   std::vector<std::string> extents;
+  FusionOptions fusions;
   /// As in `ModelCheckOptions`.
   std::string form;
   /// Folder with a file for each input; empty: random numbers.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace tilescope::app {
 
@@ -21,6 +22,12 @@ namespace {
 struct Learner {
   std::string name;
   LessonProgress progress;
+};
+
+/// Files of progress with the names of their learners, and the folders that have none.
+struct FoundFiles {
+  std::vector<std::pair<std::string, fs::path>> files;
+  std::vector<std::string> without;
 };
 
 /// Who is where in one lesson.
@@ -41,29 +48,52 @@ static std::string learnerOf(const fs::path &file) {
              : file.stem().string();
 }
 
-static Result<std::vector<fs::path>> findFiles(const std::vector<std::string> &paths) {
-  std::vector<fs::path> files;
+/// Copying the folder `lessons` into one that is there already makes `anna/lessons/progress.json`.
+static std::optional<fs::path> progressIn(const fs::path &learner) {
+  for (const char *name : {"progress.json", "lessons/progress.json"})
+    if (std::error_code ignored; fs::exists(learner / name, ignored))
+      return learner / name;
+  return std::nullopt;
+}
+
+static Status findIn(const fs::path &folder, FoundFiles &found) {
+  std::vector<fs::path> entries;
+  std::error_code error;
+  for (const auto &entry : fs::directory_iterator(folder, error))
+    entries.push_back(entry.path());
+  std::ranges::sort(entries);
+  const size_t before = found.files.size();
+  for (const fs::path &entry : entries) {
+    std::error_code ignored;
+    const std::string name = entry.filename().string();
+    if (entry.extension() == ".json")
+      found.files.emplace_back(learnerOf(entry), entry);
+    else if (const auto progress = progressIn(entry))
+      found.files.emplace_back(name, *progress);
+    else if (fs::is_directory(entry, ignored) && !name.starts_with('.'))
+      found.without.push_back(name);
+  }
+  if (error || found.files.size() == before)
+    return Error{ErrorCode::InvalidInput,
+                 "`" + folder.string() + "` has no file of progress in lessons",
+                 "put each learner's progress.json there, in a folder of the learner's name"};
+  return {};
+}
+
+static Result<FoundFiles> findFiles(const std::vector<std::string> &paths) {
+  FoundFiles found;
   for (const std::string &path : paths) {
     std::error_code error;
-    if (!fs::is_directory(path, error)) {
-      if (!fs::exists(path, error))
-        return Error{ErrorCode::InvalidInput, "`" + path + "` does not exist", ""};
-      files.emplace_back(path);
-      continue;
+    if (fs::is_directory(path, error)) {
+      if (Status status = findIn(path, found); !status)
+        return status.error();
+    } else if (fs::exists(path, error)) {
+      found.files.emplace_back(learnerOf(path), path);
+    } else {
+      return Error{ErrorCode::InvalidInput, "`" + path + "` does not exist", ""};
     }
-    const size_t before = files.size();
-    for (const auto &entry : fs::directory_iterator(path, error)) {
-      if (entry.path().extension() == ".json")
-        files.push_back(entry.path());
-      else if (fs::exists(entry.path() / "progress.json"))
-        files.push_back(entry.path() / "progress.json");
-    }
-    if (error || files.size() == before)
-      return Error{ErrorCode::InvalidInput, "`" + path + "` has no file of progress in lessons",
-                   "put each learner's progress.json there, in a folder of the learner's name"};
-    std::sort(files.begin() + static_cast<long>(before), files.end());
   }
-  return files;
+  return found;
 }
 
 static std::map<std::string, LessonRow> rowsOf(const std::vector<Learner> &learners) {
@@ -84,7 +114,8 @@ static std::map<std::string, LessonRow> rowsOf(const std::vector<Learner> &learn
   return rows;
 }
 
-static std::string progressText(const std::vector<Learner> &learners) {
+static std::string progressText(const std::vector<Learner> &learners,
+                                const std::vector<std::string> &without) {
   std::string text =
       fmt::format("{} learner{}\n", learners.size(), learners.size() == 1 ? "" : "s");
   for (const auto &[id, row] : rowsOf(learners)) {
@@ -95,10 +126,15 @@ static std::string progressText(const std::vector<Learner> &learners) {
       text += fmt::format("  {} has answered {} question{}, {} right at once\n", name,
                           answers.first, answers.first == 1 ? "" : "s", answers.second);
   }
+  if (!without.empty())
+    text += fmt::format("not counted, since {} no progress.json: {}\n",
+                        without.size() == 1 ? "the folder has" : "their folders have",
+                        fmt::join(without, ", "));
   return text;
 }
 
 static nlohmann::json progressJson(const std::vector<Learner> &learners,
+                                   const std::vector<std::string> &without,
                                    const std::vector<std::string> &faults) {
   nlohmann::json lessons = nlohmann::json::object();
   for (const auto &[id, row] : rowsOf(learners)) {
@@ -113,19 +149,23 @@ static nlohmann::json progressJson(const std::vector<Learner> &learners,
   nlohmann::json names = nlohmann::json::array();
   for (const Learner &learner : learners)
     names.push_back(learner.name);
-  return {{"ok", faults.empty()}, {"learners", names}, {"lessons", lessons}, {"faults", faults}};
+  return {{"ok", faults.empty()},
+          {"learners", names},
+          {"lessons", lessons},
+          {"without_progress", without},
+          {"faults", faults}};
 }
 
 int runProgress(const ProgressOptions &options) {
-  const Result<std::vector<fs::path>> files = findFiles(options.paths);
-  if (!files)
-    return reportError(files.error(), options.json);
+  const Result<FoundFiles> found = findFiles(options.paths);
+  if (!found)
+    return reportError(found.error(), options.json);
   std::vector<Learner> learners;
   std::vector<std::string> faults;
-  for (const fs::path &file : *files) {
+  for (const auto &[learner, file] : found->files) {
     Result<LessonProgress> progress = readProgress(file.string());
     if (progress)
-      learners.push_back({learnerOf(file), std::move(*progress)});
+      learners.push_back({learner, std::move(*progress)});
     else
       faults.push_back(progress.error().message);
   }
@@ -133,9 +173,9 @@ int runProgress(const ProgressOptions &options) {
   for (const std::string &fault : faults)
     reportError({ErrorCode::InvalidInput, fault, ""});
   if (options.json)
-    printJson(progressJson(learners, faults));
+    printJson(progressJson(learners, found->without, faults));
   else
-    std::fputs(profiler::printable(progressText(learners)).c_str(), stdout);
+    std::fputs(profiler::printable(progressText(learners, found->without)).c_str(), stdout);
   return faults.empty() ? 0 : 1;
 }
 

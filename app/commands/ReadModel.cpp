@@ -24,9 +24,30 @@ static Result<std::pair<std::string, int64_t>> parseExtent(const std::string &te
                "write it as NAME=VALUE: `--dim batch=8`"};
 }
 
+/// `scores:positive`, or what is wrong with it.
+static Result<compiler::FusionChoice> parseFusion(const std::string &text,
+                                                  compiler::FusionWish wish) {
+  const size_t at = text.find(':');
+  if (at == std::string::npos || at == 0 || at + 1 == text.size())
+    return Error{ErrorCode::Usage, "`" + text + "` does not name two nodes",
+                 "write them as FROM:TO, as `tilescope model fuse` lists them"};
+  return compiler::FusionChoice{text, wish};
+}
+
 Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents,
-                                            const std::string &form) {
+                                            const std::string &form, const FusionOptions &fusions) {
   compiler::ModelRequest request;
+  if (!fusions.isEmpty() && form != "fused")
+    return Error{ErrorCode::Usage, "`--form " + form + "` has no fusions to choose",
+                 "`--fuse` and `--no-fuse` are for `--form fused`"};
+  for (const auto &[texts, wish] : {std::pair(&fusions.fused, compiler::FusionWish::Fused),
+                                    {&fusions.apart, compiler::FusionWish::Apart}})
+    for (const std::string &text : *texts) {
+      auto choice = parseFusion(text, wish);
+      if (!choice)
+        return choice.error();
+      request.fusions.push_back(std::move(*choice));
+    }
   if (form == "canonical")
     request.form = compiler::ModelForm::Canonical;
   if (form == "fused")

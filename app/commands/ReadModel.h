@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/commands/FusionOptions.h"
 #include "compiler/service/WorkerClient.h"
 
 #include <optional>
@@ -9,9 +10,11 @@
 
 namespace tilescope::app {
 
-/// A request with numbers for extents, each `NAME=VALUE`, and a name of a form.
+/// A request with numbers for extents, each `NAME=VALUE`, a name of a form, and choices of fusions, which only the
+/// fused form has.
 Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents,
-                                            const std::string &form);
+                                            const std::string &form,
+                                            const FusionOptions &fusions = {});
 
 /// What is known of a model; what ended the worker is among the diagnostics. The error is about the
 /// worker program, or says that `stop` was asked for.

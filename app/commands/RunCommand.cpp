@@ -3,9 +3,10 @@
 #include "app/commands/AllLaunches.h"
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/ExecutorOptions.h"
 #include "app/commands/RunLaunch.h"
+#include "app/commands/SlowRun.h"
 #include "app/commands/TellHooks.h"
-#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace tilescope::app {
 
@@ -52,7 +54,11 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.dumpFolder = folders.dump;
   request.inputFolder = folders.inputs;
   request.compare = options.compare;
-  request.checksBounds = options.checked;
+  request.executor = executorOf(options.executor, {selection, place});
+  request.checksBounds = options.executor.checked;
+  request.isExact = options.executor.exact;
+  request.explainsExecutor = options.executor.native;
+  request.programLimit = options.timeLimit;
   request.measure = request.isProfile = options.profile;
   request.profile = options.wishes;
   request.trace = options.trace;
@@ -60,6 +66,12 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.timeLimit = options.timeLimit.value_or(request.timeLimit);
   LaunchHooks hooks;
   hooks.runner = tellingHooks();
+  if (isatty(STDERR_FILENO) != 0)
+    hooks.programsDone = [slow = SlowRun(options.timeLimit)](uint64_t done,
+                                                             uint64_t total) mutable {
+      if (const std::string said = slow.take(done, total, SlowRun::Clock::now()); !said.empty())
+        std::fprintf(stderr, "note: %s\n", said.c_str());
+    };
   LaunchRun run = runLaunch(worker, request, hooks);
   if (run.measurement && !options.profile)
     refuseUnchecked(run);
@@ -172,24 +184,13 @@ static int runOneLaunch(const InputFile &input, const RunOptions &options,
   return run.ok() ? 0 : 1;
 }
 
-/// Only native code can do without checks.
-static Status checkChecked(const RunSelection &run) {
-  if (run.place.kind == RunPlace::Kind::Cpu && run.selection.target == compiler::kNativeTarget)
-    return {};
-  return Error{
-      ErrorCode::Usage, "`--checked` is for native code of the CPU",
-      "add `--on cpu --target cpu:native`, or leave `--checked` out: the interpreter checks "
-      "every access"};
-}
-
 int runRun(const RunOptions &options) {
   const Result<RunSelection> run =
       toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
-  if (options.checked)
-    if (const Status status = checkChecked(*run); !status)
-      return reportError(status.error(), options.json);
+  if (const Status status = checkExecutor(options.executor, *run); !status)
+    return reportError(status.error(), options.json);
   if (!options.inputFolder.empty())
     if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"); !status)
       return reportError(status.error(), options.json);

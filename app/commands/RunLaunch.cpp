@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunLaunch.h"
 
-#include "app/commands/AddressAdvice.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/DiagonalStores.h"
+#include "app/commands/ExplainMismatches.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
@@ -12,9 +12,6 @@
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
-#include "app/commands/TriedFixes.h"
-#include "app/commands/UnwrittenAdvice.h"
-#include "app/commands/ValueAdvice.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -33,9 +30,6 @@ namespace tilescope::app {
 using compiler::Diagnostic;
 using profiler::Measurement;
 using profiler::OutputResult;
-
-/// Outputs whose differences are looked into: a user starts with these.
-static constexpr size_t kExplainedOutputs = 4;
 
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
                                     std::optional<double> timeLimit) {
@@ -154,9 +148,9 @@ static void noteDoubts(LaunchRun &run) {
   }
 }
 
-/// The interpreter's run of a request: its outputs end up in `folder`.
-static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequest &request,
-                                const std::string &folder, const LaunchHooks &hooks) {
+/// The run of a request on the CPU: its outputs end up in `folder`.
+static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &request,
+                          const std::string &folder, const LaunchHooks &hooks) {
   LaunchRun run;
   run.files = {{request.input.path, request.input.text}};
   const InputFile &input = request.input;
@@ -186,7 +180,12 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
     std::ranges::move(refusedConfigurations(worker, input, selection, hooks.runner.stop),
                       std::back_inserter(run.diagnostics));
   InterpreterRun interpreted{folder, request.inputFolder};
+  interpreted.executor = request.executor;
   interpreted.checksBounds = request.checksBounds;
+  interpreted.isExact = request.isExact;
+  interpreted.explainsExecutor = request.explainsExecutor;
+  interpreted.programLimit = request.programLimit;
+  interpreted.repeats = request.repeats;
   Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, interpreted,
                                                   hooks.programsDone, hooks.runner.stop);
   if (!done) {
@@ -220,68 +219,6 @@ static void addFindings(LaunchRun &run, const LaunchRun &reference) {
   if (run.files.size() < reference.files.size())
     run.files = reference.files;
   run.prints = reference.prints;
-}
-
-/// Names the programs that wrote the elements that differ: the interpreter runs once more and
-/// watches them.
-static void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
-                              const LaunchHooks &hooks, LaunchRun &run) {
-  std::vector<const OutputResult *> differing;
-  InterpreterRun watching;
-  for (const OutputResult &output : run.measurement->outputs) {
-    if (!output.comparison || output.comparison->mismatches == 0 ||
-        differing.size() == kExplainedOutputs)
-      continue;
-    differing.push_back(&output);
-    for (const std::vector<int64_t> &at :
-         {output.comparison->firstMismatch, output.comparison->worst})
-      watching.watches.push_back({output.name, profiler::elementIndex(at, output.shape)});
-  }
-  if (differing.empty())
-    return;
-  const Result<CompiledFile> file =
-      resolveInput(worker, request.input, request.selection, hooks.runner.stop);
-  if (!file || !file->plan)
-    return;
-  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
-  if (!scratch)
-    return;
-  watching.outputFolder = scratch->path();
-  watching.inputFolder = request.inputFolder;
-  Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, watching,
-                                                  hooks.programsDone, hooks.runner.stop);
-  if (!done)
-    return;
-  run.writers = std::move(done->writers);
-  if (run.files.size() < done->files.size()) {
-    run.files = std::move(done->files);
-    run.files.front() = {request.input.path, request.input.text};
-  }
-  std::vector<Diagnostic> mismatches;
-  const KernelText kernel(request.input.text, file->plan->kernel);
-  const std::vector<TriedFix> tried =
-      tryFixes(worker, file->request, *file->plan, done->countedFillers, request.inputFolder,
-               hooks.runner.stop);
-  for (const OutputResult *output : differing) {
-    mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
-    explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
-    explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatches.back());
-    const auto written =
-        std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
-    if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
-      explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
-      explainValues(*argument, *output, kernel, mismatches.back());
-      explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
-                    initFix(file->request, output->name, "zeros"), mismatches.back());
-    }
-    explainUnwritten(request.input.text, *file->plan, *output,
-                     written == done->roundings.end() ? std::vector<SourceRange>()
-                                                      : written->stores,
-                     mismatches.back());
-    explainAddresses(request.input.text, *file->plan, *output, mismatches.back());
-  }
-  doubtGuesses(*file->plan, {}, mismatches);
-  run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
 }
 
 static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest &request,
@@ -325,7 +262,9 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
                       hooks.runner.stop, launch)
           : Status();
   if (request.compare) {
-    LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
+    LaunchRequest interpreted = request;
+    interpreted.executor = compiler::CpuExecutor::Interpreter;
+    LaunchRun expected = runOnCpu(worker, interpreted, reference->path(), hooks);
     if (!expected.measurement || hasErrors(expected.diagnostics)) {
       if (expected.measurement)
         expected.measurement = Error{ErrorCode::InvalidInput, "", ""};
@@ -363,6 +302,38 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   return run;
 }
 
+/// Whether native code has left what is not as it should be, or not shown to be right.
+static bool isInDoubt(const LaunchRun &run) {
+  if (!run.measurement || !isNativeRun(*run.measurement))
+    return false;
+  return std::ranges::any_of(run.measurement->outputs, [&](const OutputResult &output) {
+    if (!output.comparison || !output.comparison->fault.empty())
+      return false;
+    return !output.comparison->ok() || output.comparison->doubt != profiler::MatchDoubt::None ||
+           doubtOf(output, run.diagnostics) != profiler::MatchDoubt::None;
+  });
+}
+
+/// Runs on the CPU. What is said of outputs that differ is the interpreter's, whose sums are in the
+/// order of the source.
+static LaunchRun runBeyondDoubt(compiler::WorkerClient &worker, const LaunchRequest &request,
+                                const std::string &folder, const LaunchHooks &hooks) {
+  LaunchRun run = runOnCpu(worker, request, folder, hooks);
+  if (request.executor != compiler::CpuExecutor::Native || !isInDoubt(run) ||
+      hooks.runner.stop.stop_requested())
+    return run;
+  LaunchRequest again = request;
+  again.executor = compiler::CpuExecutor::Interpreter;
+  run = runOnCpu(worker, again, folder, hooks);
+  if (!run.measurement)
+    return run;
+  const std::string why = "outputs are not as expected";
+  run.measurement->execution->whyInterpreted = why;
+  if (request.explainsExecutor)
+    run.measurement->notes.push_back(interpretedNote(why));
+  return run;
+}
+
 static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks) {
   const std::string &folder = request.dumpFolder;
@@ -379,7 +350,7 @@ static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &requ
     failed.measurement = scratch.error();
     return failed;
   }
-  LaunchRun run = runInterpreter(worker, request, folder.empty() ? scratch->path() : folder, hooks);
+  LaunchRun run = runBeyondDoubt(worker, request, folder.empty() ? scratch->path() : folder, hooks);
   if (run.measurement)
     explainMismatches(worker, request, hooks, run);
   // Files in the scratch folder no longer exist when the user reads about them.

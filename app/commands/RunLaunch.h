@@ -7,6 +7,7 @@
 #include "app/commands/SelectionOptions.h"
 #include "app/commands/TraceChoice.h"
 #include "app/launch/ReferenceFiles.h"
+#include "compiler/artifacts/CpuExecutor.h"
 
 namespace tilescope::app {
 
@@ -30,8 +31,13 @@ struct LaunchRequest {
   std::string dumpFolder;
   /// As in `LaunchOptions`.
   std::string inputFolder;
-  /// As in `compiler::InterpretInput`.
-  bool checksBounds = false;
+  /// As in `InterpreterRun`.
+  compiler::CpuExecutor executor = compiler::CpuExecutor::OfTarget;
+  bool checksBounds = false, isExact = false;
+  bool explainsExecutor = false;
+  std::optional<double> programLimit = std::nullopt;
+  /// As in `compiler::InterpretInput`: the times are of these launches.
+  uint32_t repeats = 0;
   /// Compare the outputs of a GPU with the interpreter's.
   bool compare = false;
   bool measure = true;

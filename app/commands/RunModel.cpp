@@ -61,8 +61,10 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
   LaunchRequest request;
   request.input = stepSource(plan, step);
   request.selection.target = hooks.target;
+  request.checksBounds = hooks.checksBounds;
   request.inputFolder = folders.inputs;
   request.dumpFolder = folders.outputs;
+  request.repeats = hooks.repeats;
   LaunchHooks launchHooks;
   launchHooks.runner.stop = hooks.stop;
   const LaunchRun launch = runLaunch(worker, request, launchHooks);
@@ -71,7 +73,9 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
         {diagnostic.severity, step.node, step.function, diagnostic.message});
   if (!launch.measurement)
     return firstError(launch.measurement.error(), launch.diagnostics, launch.files);
-  run.stepUs.push_back(launch.measurement->timeUs ? launch.measurement->timeUs->median : 0);
+  const auto &us = launch.measurement->timeUs;
+  run.stepUs.push_back(us ? us->median : 0);
+  run.stepSamplesUs.push_back(us ? us->samples : std::vector<double>());
   for (const ModelPlan::Tensor &view : step.tensors) {
     if (!view.isResult)
       continue;

@@ -19,6 +19,8 @@ struct ModelRun {
   std::vector<profiler::Tensor> outputs;
   /// What each step took, in microseconds, without what lies between them; 0: not known.
   std::vector<double> stepUs;
+  /// The same of each launch of a step on the processor.
+  std::vector<std::vector<double>> stepSamplesUs;
   /// Of a run on a GPU.
   std::optional<profiler::ModelMeasurement> measurement;
   /// What the runs of steps found: its diagnostics name node and kernel.
@@ -33,8 +35,12 @@ struct ModelRunHooks {
   std::stop_token stop = {};
   /// `cpu:native`: machine code in place of the interpreter. Empty: the interpreter. Of no meaning on a GPU.
   std::string target = {};
+  /// With machine code: find accesses outside of the tensors, races and undefined values.
+  bool checksBounds = false;
   /// Where it runs.
   RunPlace place = {};
+  /// Of machine code of the processor: launch each step so often again, for its time.
+  uint32_t repeats = 0;
   /// Of what follows, only on a GPU. Take times.
   bool measure = true;
   /// Seconds that a launch may take.

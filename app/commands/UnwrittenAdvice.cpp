@@ -4,6 +4,7 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/support/Counted.h"
+#include "compiler/syntax/MaskAxes.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
 
@@ -172,6 +173,18 @@ static void addMoreRows(const LaunchBlock &block, const LaunchPlan &plan,
   diagnostic.fixes.push_back({block.grid.front().range, code, "write `" + code + "`"});
 }
 
+/// The first store whose mask lies along other axes than its address; nothing where none does.
+static std::optional<compiler::MaskAxes> axesOfStores(const KernelText &kernel,
+                                                      const std::vector<SourceRange> &stores) {
+  std::optional<compiler::MaskAxes> found;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    if (call && !found && std::ranges::find(stores, call->range) != stores.end())
+      found = compiler::maskAxes(kernel.tree(), *kernel.function(), *call);
+  });
+  return found;
+}
+
 /// More programs would not help: what is left out is decided where the kernel writes.
 static void placeAtStores(const std::vector<SourceRange> &stores, const OutputResult &output,
                           compiler::Diagnostic &diagnostic) {
@@ -184,6 +197,12 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
                       const std::vector<SourceRange> &stores, compiler::Diagnostic &diagnostic) {
   const bool isUnwritten = output.neverWritten.value_or(0) > 0 && output.comparison &&
                            output.comparison->firstMismatch == output.firstNeverWritten;
+  if (!isUnwritten && diagnostic.range.empty() && !stores.empty() && output.comparison) {
+    placeAtStores(stores, output, diagnostic);
+    diagnostic.notes.push_back("it keeps what it held before the launch: a mask or a condition "
+                               "leaves it out, or no address leads to it");
+    return;
+  }
   const std::optional<LaunchBlock> block = isUnwritten ? blockOf(text, plan) : std::nullopt;
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
   if (!block || block->grid.empty() || programs == 0)
@@ -233,6 +252,11 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
                                " overlap: program `pid` begins at `pid * " + name + "`");
     diagnostic.fixes.push_back(*factor);
   } else if (!stores.empty() && !lacksPrograms(plan, output)) {
+    if (const std::optional<compiler::MaskAxes> axes = axesOfStores(kernel, stores)) {
+      diagnostic.notes.push_back("the store leaves the others out: " + axes->words);
+      diagnostic.fixes.push_back(axes->fix);
+      return;
+    }
     diagnostic.notes.push_back(
         "no program stores the others: a mask or a condition leaves them out, or "
         "no address leads to them");

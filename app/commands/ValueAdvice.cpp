@@ -109,6 +109,24 @@ static void explainNan(const PlanArgument &argument, const profiler::OutputCompa
           : ""));
 }
 
+/// Running sums that begin anew at the first element of a block.
+static void explainScan(const PlanArgument &argument, const OutputResult &output,
+                        const KernelText &kernel, Diagnostic &diagnostic) {
+  const std::vector<int64_t> &first = output.comparison->firstMismatch;
+  if (!argument.tensor() || first.empty() || first.back() == 0)
+    return;
+  for (const std::string_view scan : {"cumsum", "cumprod"}) {
+    bool isCalled = false;
+    kernel.walk(
+        [&](const ast::Node &node) { isCalled |= KernelText::callOf(&node, scan) != nullptr; });
+    if (isCalled && argument.tensor()->expected.find(scan) != std::string::npos)
+      diagnostic.notes.push_back(
+          fmt::format("`tl.{}` knows one block alone and begins anew in the next one, as at "
+                      "`{}[{}]`: what the elements before that block come to is missing there",
+                      scan, output.name, fmt::join(first, ", ")));
+  }
+}
+
 void explainValues(const PlanArgument &argument, const OutputResult &output,
                    const KernelText &kernel, Diagnostic &diagnostic) {
   const std::optional<profiler::Dtype> dtype = profiler::parseDtype(output.dtype);
@@ -117,6 +135,7 @@ void explainValues(const PlanArgument &argument, const OutputResult &output,
   explainRange(*dtype, *output.comparison, diagnostic);
   explainBegin(argument, output, kernel, diagnostic);
   explainNan(argument, *output.comparison, kernel, diagnostic);
+  explainScan(argument, output, kernel, diagnostic);
 }
 
 } // namespace tilescope::app

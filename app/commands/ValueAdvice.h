@@ -6,6 +6,7 @@
 //     -56 instead of 200 in int8         the range ends at 127, and 256 lie between them
 //     0 instead of -1.5 of atomic_max    the place began with 0, which no negative number exceeds
 //     0.5 instead of NaN of tl.minimum   NumPy passes NaN on, the kernel's function takes the number
+//     0.5 instead of -3.2 of tl.cumsum   the sum begins anew with each block
 #pragma once
 
 #include "app/commands/KernelText.h"

@@ -36,7 +36,8 @@ static bool isAmbiguous(const std::string &extent, const std::vector<std::string
 
 bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
                    const std::map<std::string, std::string> &constexprs) {
-  if (std::ranges::any_of(suggestion.grid, [&](const std::string &extent) {
+  if (suggestion.isGridGuess ||
+      std::ranges::any_of(suggestion.grid, [&](const std::string &extent) {
         return isAmbiguous(extent, suggestion.grid, constexprs);
       }))
     return true;

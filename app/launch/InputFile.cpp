@@ -64,7 +64,7 @@ std::optional<Error> fileOfOtherKind(const std::string &path) {
   if (path.ends_with(".tskernel"))
     return Error{ErrorCode::InvalidInput, "`" + path + "` is a kernel package, not a source file",
                  "`tilescope-runner run " + path + "` runs it on a GPU"};
-  if (path.ends_with(".onnx"))
+  if (path.ends_with(".onnx") || path.ends_with(".pt2"))
     return Error{ErrorCode::InvalidInput, "`" + path + "` is a model, not a source file",
                  "`tilescope model compile " + path +
                      " -o model.py` writes its kernels into a "

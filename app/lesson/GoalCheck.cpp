@@ -7,6 +7,7 @@
 #include "app/lesson/GoalKinds.h"
 #include "app/lesson/UsedCalls.h"
 #include "compiler/artifacts/EstimateText.h"
+#include "compiler/artifacts/RunFindings.h"
 
 #include <algorithm>
 #include <array>
@@ -114,6 +115,18 @@ static const Diagnostic *runFault(const LaunchOutcome &outcome) {
   return found == outcome.diagnostics.end() ? nullptr : &*found;
 }
 
+/// What leaves an output in doubt although it is as expected; null: nothing.
+static const Diagnostic *chanceOf(const OutputResult &output, const LaunchOutcome &outcome) {
+  const auto found = std::ranges::find_if(outcome.diagnostics, [&](const Diagnostic &each) {
+    const bool isUndefined =
+        each.kind == compiler::DiagnosticKind::RunUndefined &&
+        (compiler::concerns(each, output.name) || compiler::takesPart(each, output.name));
+    return isUndefined || compiler::isByChance(output.name, {each}) ||
+           compiler::takesOutside(output.name, {each});
+  });
+  return found == outcome.diagnostics.end() ? nullptr : &*found;
+}
+
 static GoalState checkOutputs(const Goal &goal, const LaunchOutcome &outcome) {
   if (!outcome.outputs)
     return {GoalVerdict::NotMet, "the kernel did not run", {}};
@@ -130,6 +143,12 @@ static GoalState checkOutputs(const Goal &goal, const LaunchOutcome &outcome) {
     }
     numChecked += output.comparison.has_value();
   }
+  for (const OutputResult &output : *outcome.outputs)
+    if (const Diagnostic *found = output.comparison ? chanceOf(output, outcome) : nullptr) {
+      GoalState state = faultOf(*found);
+      state.evidence = "`" + output.name + "` is as expected by chance: " + state.evidence;
+      return state;
+    }
   if (numChecked == 0)
     return {GoalVerdict::Unknown, "the launch does not say what it expects", {}};
   // With such a fault, results are right by chance.

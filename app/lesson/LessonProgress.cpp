@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace tilescope::app {
 
@@ -46,15 +47,17 @@ static std::map<int, QuestionScore> questionsOf(const json &entry) {
 }
 
 /// Earlier files have how many there are, from the first on.
-static std::set<int> hintsOf(const json &entry) {
+static std::vector<int> hintsOf(const json &entry) {
   const json hints = profiler::jsonOr<json>(entry, "hints", json::array());
-  std::set<int> open;
-  if (hints.is_array())
-    for (const json &each : hints)
-      open.insert(profiler::jsonAs<int>(each));
-  else
-    for (int i = 0, count = std::min(profiler::jsonAs<int>(hints), kMostHints); i < count; ++i)
-      open.insert(i);
+  std::vector<int> open;
+  if (!hints.is_array()) {
+    open.resize(std::clamp(profiler::jsonAs<int>(hints), 0, kMostHints));
+    std::iota(open.begin(), open.end(), 0);
+    return open;
+  }
+  for (const json &each : hints)
+    if (const int hint = profiler::jsonAs<int>(each); std::ranges::find(open, hint) == open.end())
+      open.push_back(hint);
   return open;
 }
 

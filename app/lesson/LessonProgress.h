@@ -5,7 +5,6 @@
 #include "compiler/support/Result.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,8 @@ struct LessonScore {
   std::string solvedAt = {};
   /// Those that were answered, by their positions in the lesson.
   std::map<int, QuestionScore> questions = {};
-  /// The positions of the hints that are open.
-  std::set<int> hints = {};
+  /// The positions of the hints that are open, in the order in which they were opened.
+  std::vector<int> hints = {};
   bool operator==(const LessonScore &) const = default;
 };
 

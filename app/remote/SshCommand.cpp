@@ -99,15 +99,10 @@ Result<SpawnedChild> spawnPiped(const SshCommand &command, const std::string &hi
   // A child that dies must not take this process with it.
   std::signal(SIGPIPE, SIG_IGN);
   const Result<SpawnedChild> child =
-      spawn(command.program, command.arguments,
-            {.pipeInput = true, .pipeErrors = true, .diesWithThread = true});
+      startProgram(command.program, command.arguments,
+                   {.pipeInput = true, .pipeErrors = true, .diesWithThread = true}, hint);
   if (!child)
     return child.error();
-  if (child->executionError != 0)
-    return Error{ErrorCode::Environment,
-                 "`" + command.program +
-                     "` cannot be started: " + std::strerror(child->executionError),
-                 hint};
   for (const int file : {child->input, child->output, child->errors})
     fcntl(file, F_SETFL, O_NONBLOCK);
   return *child;

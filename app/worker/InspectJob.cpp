@@ -169,6 +169,9 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     obeyTestHook(message.hook, step);
   };
   CompileRequest request = countRequest(message.request, needsMachineCode(message));
+  // What programs touch is traced in TTIR.
+  if (message.touches && !message.sharedMemory && !message.loops && request.entry <= StageId::Ttir)
+    request.stopAfter = StageId::Ttir;
   // The estimate reads machine code as text.
   if (needsMachineCode(message))
     request.stopAfter = StageId::Sass;

@@ -9,6 +9,7 @@
 #include "app/worker/CompileJob.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
+#include "app/worker/OutputReports.h"
 #include "app/worker/ResidentPrograms.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Npy.h"
@@ -39,12 +40,14 @@ static bool hasExpectation(const profiler::LaunchPlan &plan, const std::string &
   return argument && argument->tensor() && !argument->tensor()->expected.empty();
 }
 
-static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+static InterpretInput makeInput(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
+  input.numThreads = message.threads;
+  input.multiprocessors = multiprocessorsOf(message.request);
   for (size_t axis = 0; axis < 3; ++axis)
     input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.argument = [&plan, &inputFolder, &tensors](
+  input.argument = [&plan, &inputFolder = message.inputFolder, &tensors](
                        const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
     InterpreterArgument result;
     result.name = parameter.name;
@@ -137,89 +140,6 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
   }
 }
 
-/// Tensors with data that the kernel has written to.
-static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
-                                              const RunDoneReply &reply) {
-  std::vector<std::string> written;
-  for (const RunOutput &output : reply.outputs)
-    if (output.changed &&
-        plan.argument(output.name)->tensor()->init.kind != profiler::TensorInit::Kind::Poison)
-      written.push_back(output.name);
-  return written;
-}
-
-/// Stores and atomic operations whose masks were false throughout are the cause of what was never written,
-/// and worth a word of their own where the whole run wrote nothing.
-static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &unwritten,
-                            RunDoneReply &reply) {
-  for (const auto &[argument, masked] : outcome.maskedOff) {
-    const bool isCause = unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
-                                           : argument == unwritten;
-    if (isCause && std::ranges::find(reply.diagnostics, masked) == reply.diagnostics.end())
-      reply.diagnostics.push_back(masked);
-  }
-}
-
-/// Outputs that the kernel never writes at all: it most likely writes somewhere else. An argument
-/// that it does not access may also be one that this launch does not need.
-static void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRequest &request,
-                               const InterpretOutcome &outcome, RunDoneReply &reply) {
-  const SuggestedLaunch &accesses = outcome.result.suggestion;
-  const std::vector<std::string> inputs = writtenInputs(plan, reply);
-  for (const RunOutput &output : reply.outputs) {
-    const auto access = accesses.tensors.find(output.name);
-    const bool isOutput =
-        access == accesses.tensors.end() ? !inputs.empty() : access->second.isWritten;
-    if (!isOutput || output.numUnwritten == 0 ||
-        output.numUnwritten != profiler::numElements(output.shape))
-      continue;
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::RunUndefined;
-    diagnostic.severity = Severity::Warning;
-    diagnostic.range = argumentRange(request, output.name);
-    diagnostic.message = "`" + output.name + "` was never written";
-    for (const std::string &name : inputs)
-      diagnostic.notes.push_back("the kernel writes `" + name + "`, which holds data");
-    reply.diagnostics.push_back(std::move(diagnostic));
-    reportMaskedOff(outcome, output.name, reply);
-  }
-  reportMaskedOff(outcome, {}, reply);
-}
-
-/// The word of `init` with which a tensor gets some values.
-static std::string_view someValues(profiler::Dtype dtype) {
-  return profiler::isFloat(dtype) ? "randn" : "randint";
-}
-
-/// Arguments that the kernel only reads, and to which the launch gives no values: nobody wants them
-/// written, so they are no outputs that lack something.
-static void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileRequest &request,
-                              const SuggestedLaunch &accesses, RunDoneReply &reply) {
-  // What it reads is used for nothing.
-  if (accesses.storesNothing)
-    return;
-  for (RunOutput &output : reply.outputs) {
-    const auto access = accesses.tensors.find(output.name);
-    if (access == accesses.tensors.end() || !access->second.isRead || access->second.isWritten ||
-        output.numUnwritten == 0)
-      continue;
-    output.numUnwritten = 0;
-    output.firstUnwritten = -1;
-    const std::string_view init = someValues(plan.argument(output.name)->tensor()->dtype);
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::RunUndefined;
-    diagnostic.severity = Severity::Warning;
-    diagnostic.range = argumentRange(request, output.name);
-    diagnostic.cause.subject = output.name;
-    diagnostic.message = "`" + output.name +
-                         "` is read, but holds no values: give it some with `init = \"" +
-                         std::string(init) + "\"`";
-    if (std::optional<DiagnosticFix> fix = initFix(request, output.name, init))
-      diagnostic.fixes.push_back(std::move(*fix));
-    reply.diagnostics.push_back(std::move(diagnostic));
-  }
-}
-
 /// What the launch block marks as guessed, guessed for the kernel as it is now.
 static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
                                                  const CompileResult &result) {
@@ -233,33 +153,6 @@ static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
     return std::nullopt;
   const auto at = static_cast<size_t>(index);
   return guessAgain(request.text, at, blocks[at], result.suggestion, result.constexprs);
-}
-
-/// Programs that all do the same along an axis of the grid. Where they write different values all the
-/// same, that is what there is to say.
-static void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
-                             const std::vector<int32_t> &unread, RunDoneReply &reply) {
-  if (hasRaces(reply.diagnostics))
-    return;
-  for (const int32_t axis : unread) {
-    const int64_t programs = plan.grid[static_cast<size_t>(axis)];
-    if (programs < 2)
-      continue;
-    const std::string number = std::to_string(axis);
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::RunLaunchUnfit;
-    diagnostic.severity = Severity::Warning;
-    diagnostic.message = "the kernel does not read `tl.program_id(" + number + ")`: the " +
-                         std::to_string(programs) + " programs along axis " + number +
-                         " of the grid all do the same";
-    if (const std::optional<SourceRange> range = gridRange(request, static_cast<size_t>(axis))) {
-      diagnostic.range = *range;
-      // One that reads none lacks that, and not a smaller grid.
-      if (unread.size() < plan.grid.size())
-        diagnostic.fixes.push_back({*range, "1", "write `1`"});
-    }
-    reply.diagnostics.push_back(std::move(diagnostic));
-  }
 }
 
 /// Runs of at most this length are repeated.
@@ -292,14 +185,30 @@ static UnwrittenByName findUnwritten(Compiler &worker, const InterpretMessage &m
   for (auto &[name, tensor] : again)
     if (isDoubtful(name))
       tensor = others[name] = profiler::otherPoison(tensor);
-  InterpretInput input = makeInput(plan, message.inputFolder, again);
-  input.numThreads = message.threads;
-  input.multiprocessors = multiprocessorsOf(message.request);
+  InterpretInput input = makeInput(plan, message, again);
+  input.executor = message.executor;
   if (!worker.interpret(message.request, input, hooks).interpretation.completed)
     return known;
   for (const auto &[name, other] : others)
     known[name] = profiler::unwrittenOfBoth(tensors.at(name), again.at(name), other);
   return known;
+}
+
+static void takeInterpretation(Interpretation &run, RunDoneReply &reply) {
+  reply.prints = std::move(run.prints);
+  reply.writers = std::move(run.writers);
+  for (const InterpreterFinding &finding : run.findings)
+    if (finding.kind != InterpreterFindingKind::Unsupported)
+      reply.faults.push_back({finding.programId, finding.range});
+  reply.isNative = run.isNative;
+  reply.whyInterpreted = std::move(run.whyInterpreted);
+  reply.countsUnwritten = run.countsUnwritten;
+  reply.sampledPrograms = run.statistics.sampledPrograms;
+  reply.sampleDurationNs = run.statistics.sampleDuration.count();
+  reply.compileDurationNs = run.isNative ? run.statistics.translateDuration.count() : 0;
+  reply.programs = run.statistics.programs;
+  reply.durationNs = run.statistics.runDuration.count();
+  reply.repeatNs = run.statistics.repeatNs;
 }
 
 void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::stop_token stop,
@@ -321,12 +230,15 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   }
   const InitialTensors initial(message.outputFolder.empty() ? TensorsByName() : tensors);
   setLastWordsJob(lastWordsJob(message.job, message.request));
-  InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
+  InterpretInput input = makeInput(*plan, message, tensors);
   input.watches = message.watches;
-  input.numThreads = message.threads;
-  input.multiprocessors = multiprocessorsOf(message.request);
+  input.repeats = message.repeats;
   input.onlyRoundings = message.onlyRoundings;
+  input.executor = message.executor;
   input.checksBounds = message.checksBounds;
+  input.isExact = message.isExact;
+  if (message.maxProgramNs > 0)
+    input.maxProgramDuration = std::chrono::nanoseconds(message.maxProgramNs);
   input.progress = [&](uint64_t done, uint64_t total) {
     replies.send(RunProgressReply{message.job, done, total});
   };
@@ -355,14 +267,12 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     outcome = std::move(repeated);
   }
   UnwrittenByName unwritten;
-  // Native code keeps no account of who writes.
-  if (outcome.interpretation.completed && !outcome.interpretation.isNative)
+  if (outcome.interpretation.completed && outcome.interpretation.countsUnwritten)
     unwritten = findUnwritten(worker, message, *plan, tensors, outcome, hooks);
   std::optional<Diagnostic> waiting;
   if (!outcome.cancelled && outcome.interpretation.waiting)
     waiting = tooManyWaiting(worker, message.request, *outcome.interpretation.waiting, hooks);
   clearLastWordsJob();
-
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
   reply.diagnostics =
@@ -374,19 +284,10 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();
-  reply.prints = std::move(outcome.interpretation.prints);
-  reply.writers = std::move(outcome.interpretation.writers);
-  for (const InterpreterFinding &finding : outcome.interpretation.findings)
-    if (finding.kind != InterpreterFindingKind::Unsupported)
-      reply.faults.push_back({finding.programId, finding.range});
+  takeInterpretation(outcome.interpretation, reply);
   reply.roundedProducts = std::move(outcome.roundedProducts);
   reply.countedFillers = std::move(outcome.countedFillers);
   reply.roundings = std::move(outcome.roundings);
-  reply.isNative = outcome.interpretation.isNative;
-  reply.sampledPrograms = outcome.interpretation.statistics.sampledPrograms;
-  reply.sampleDurationNs = outcome.interpretation.statistics.sampleDuration.count();
-  reply.programs = outcome.interpretation.statistics.programs;
-  reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed) {
     writeOutputs(*plan, message, initial, tensors, outcome.interpretation.unwritten, unwritten,
                  reply);

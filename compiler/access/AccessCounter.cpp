@@ -27,6 +27,11 @@ static AccessCounts countEach(const AccessPlan &plan, const WarpInstructions &in
 
 void AccessCounter::add(std::span<const int64_t> addresses, const uint8_t *mask) {
   ++m_executions;
+  // Programs past the end, of which no element is on, are many.
+  if (mask && std::all_of(mask, mask + addresses.size(), [](uint8_t on) { return on == 0; })) {
+    m_counts.instructions += m_instructions.count();
+    return;
+  }
   m_counts += countEach(m_plan, m_instructions, [&](uint32_t element) -> std::optional<int64_t> {
     if (mask && !mask[element])
       return std::nullopt;

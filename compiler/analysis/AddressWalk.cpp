@@ -3,6 +3,7 @@
 #include "compiler/analysis/AddressWalk.h"
 
 #include "compiler/analysis/NamedRows.h"
+#include "compiler/analysis/NumberParts.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
@@ -15,15 +16,6 @@
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-/// The constant that a product of arguments is multiplied by.
-static int64_t constantFactor(Value value) {
-  value = withoutCasts(value);
-  if (const std::optional<int64_t> constant = constantOf(value))
-    return *constant;
-  auto product = value.getDefiningOp<arith::MulIOp>();
-  return product ? constantFactor(product.getLhs()) * constantFactor(product.getRhs()) : 1;
-}
 
 template <typename Visit>
 void AddressWalk::whileSources(scf::WhileOp loop, BlockArgument argument, Visit visit) {
@@ -197,6 +189,9 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     ArgumentSet ends = m_bounds.comparedWith(value);
     isBounded = !ends.empty();
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));
+    dim.endsElsewhere |= m_bounds.endsElsewhere(value);
+    if (isBounded)
+      dim.endAt(m_bounds.endLess(value), m_bounds.endDivisor(value));
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)
       dim.range = value;
@@ -207,8 +202,10 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   if (auto argument = dyn_cast<BlockArgument>(value))
     return indexArgument(argument, strides, scale, isBounded);
   // An offset that is an extent, such as half a row.
-  if (ArgumentSet ends = m_bounds.endsIn(value); !ends.empty())
+  if (ArgumentSet ends = m_bounds.endsIn(value); !ends.empty()) {
+    dim.endAt(0, 1);
     return dim.masked.merge(ends);
+  }
   Operation *op = value.getDefiningOp();
   if (isa<arith::AddIOp, arith::SubIOp, arith::OrIOp>(op)) {
     const bool takesAway = isa<arith::SubIOp>(op);
@@ -296,9 +293,16 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
       const llvm::SaveAndRestore rows(m_step, whole);
       return index(other, strides, 1, false);
     }
+    if (const auto parts = quotientOf(factor, m_bounds);
+        parts && partsCountedBy(withoutCasts(other), m_bounds) == parts) {
+      dimOf(strides).masked.insert(parts->argument);
+      return index(other, strides, scale, true);
+    }
     if (const Strides more = stridesOf(factor); !more.empty()) {
       // Of a bounded whole the parts do not matter.
       const bool isArgument = m_bounds.argumentOf(other).has_value();
+      if (const auto part = quotientOf(factor, m_bounds); part && !isBounded && !isArgument)
+        dimOf(joined(strides, more)).strideDivisor = part->divisor;
       return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
                    isBounded);
     }
@@ -317,7 +321,8 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
       dim.endScale = std::max(dim.endScale, scale);
     dim.masked.merge(ends);
     if (const std::optional<int64_t> constant = constantOf(limit)) {
-      dim.span += scale * (*constant - 1);
+      // A minimum may be the limit itself.
+      dim.span += scale * (*constant - (isa<arith::MinSIOp, arith::MinUIOp>(op) ? 0 : 1));
       isBounded = true;
     }
   }
@@ -330,6 +335,7 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
   if (ends.empty() && isQuotient)
     ends = m_bounds.endsOfQuotient(value, limit);
   if (!ends.empty()) {
+    dim.endScale = std::max(dim.endScale, scale);
     dim.masked.merge(ends);
     return;
   }
@@ -346,11 +352,17 @@ void AddressWalk::indexArgument(BlockArgument argument, const Strides &strides, 
     index(loop.getTiedLoopInit(argument)->get(), strides, scale, isBounded);
     const Value next = loop.getTiedLoopYieldedValue(argument)->get();
     Operation *step = withoutCasts(next).getDefiningOp();
-    if (isBounded || !isa_and_nonnull<arith::AddIOp>(step))
+    if (!isa_and_nonnull<arith::AddIOp>(step))
       return followNext(next, strides, scale, isBounded);
     for (Value part : step->getOperands())
-      if (withoutCasts(part) != argument)
-        moved(part, strides, loop);
+      if (withoutCasts(part) != argument) {
+        if (isBounded)
+          dim.turn = std::max(dim.turn, scale * constantOf(part).value_or(0));
+        else
+          moved(part, strides, loop);
+      }
+    if (isBounded)
+      followNext(next, strides, scale, isBounded);
   } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
     dim.isUnknown |= !isBounded;
     const llvm::SaveAndRestore either(m_isOneOfSeveral, true);

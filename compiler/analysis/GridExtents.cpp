@@ -107,14 +107,26 @@ bool endsAtArgument(Value number, const IndexBounds &bounds) {
          bounds.argumentOf(op->getOperand(1)).has_value();
 }
 
+/// The letter that says of what an extent is: `M`, and of `n_cols` its `C`.
+char initialOf(StringRef extent) {
+  if (!extent.consume_front_insensitive("n_"))
+    extent.consume_front_insensitive("num_");
+  return extent.empty() ? '\0' : llvm::toUpper(extent.front());
+}
+
+/// The last letter of `BM` and `BLOCK_M`, the first of the last word of `BLOCK_COLS`.
+char initialOfSide(StringRef name) {
+  const StringRef word = name.rsplit('_').second;
+  return llvm::toUpper(word.empty() ? name.back() : word.front());
+}
+
 /// A block's side by its name, each name once: two sides may be equal, and then `BLOCK_M` is a side
 /// of `M`, and rather one of those that are `unused` so far.
 std::string takeName(int64_t side, StringRef extent, std::map<std::string, std::string> &constexprs,
                      const std::map<std::string, std::string> &unused) {
   const std::string text = std::to_string(side);
   const auto rank = [&](const std::string &name) {
-    return std::pair(llvm::toUpper(name.back()) == llvm::toUpper(extent.front()),
-                     unused.contains(name));
+    return std::pair(initialOfSide(name) == initialOf(extent), unused.contains(name));
   };
   std::string found;
   for (const auto &[name, value] : constexprs)

@@ -67,6 +67,22 @@ static bool isExit(arith::CmpIOp compare) {
   });
 }
 
+/// Whether an end is computed from arguments of the kernel alone: `n + 2 * m`.
+static bool isOfArguments(Value end, Block &entry, int depth = 0) {
+  static constexpr int kMaxDepth = 6;
+  end = withoutCasts(end);
+  if (constantOf(end))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(end))
+    return argument.getOwner() == &entry;
+  return depth < kMaxDepth &&
+         isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::DivSIOp, arith::DivUIOp>(
+             end.getDefiningOp()) &&
+         llvm::all_of(
+             end.getDefiningOp()->getOperands(),
+             [&](Value part) { return isOfArguments(part, entry, depth + 1); });
+}
+
 IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {
   kernel.walk([&](arith::CmpIOp compare) {
     using Predicate = arith::CmpIPredicate;
@@ -91,14 +107,20 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       std::swap(below, end);
     if (const std::optional<int64_t> constant = constantOf(end))
       m_constantEnds[withoutCasts(below)] = *constant + (isInclusive(compare) != isLeft ? 1 : 0);
-    if (std::vector<unsigned> factors = factorsOf(end); factors.size() > 1)
+    if (const std::optional<int64_t> constant = constantOf(below);
+        constant && *constant + (isInclusive(compare) != isLeft ? 0 : 1) > 0)
+      m_beginLater.insert(withoutCasts(end));
+    std::vector<unsigned> factors = factorsOf(end);
+    const bool isProduct = factors.size() > 1;
+    if (isProduct)
       m_products[withoutCasts(below)] = std::move(factors);
     const ArgumentSet arguments = endsIn(end);
-    if (arguments.empty())
+    if (arguments.empty()) {
+      if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry))
+        m_endElsewhere.insert(withoutCasts(below));
       return;
-    if (auto sum = withoutCasts(end).getDefiningOp<arith::AddIOp>();
-        sum && argumentOf(sum.getLhs()))
-      m_endShifts[withoutCasts(below)] = constantOf(sum.getRhs()).value_or(0);
+    }
+    readEnd(withoutCasts(below), withoutCasts(end));
     if (!argumentOf(end)) {
       m_beside.insert(arguments.begin(), arguments.end());
       m_partly.insert(withoutCasts(below));
@@ -113,6 +135,27 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
   });
 }
 
+void IndexBounds::readEnd(Value below, Value end) {
+  if (argumentOf(end))
+    m_wholeEnds.insert(below);
+  Operation *op = end.getDefiningOp();
+  if (!op || op->getNumOperands() != 2 || !argumentOf(op->getOperand(0)))
+    return;
+  const std::optional<int64_t> constant = constantOf(op->getOperand(1));
+  // Of two ends the farther one counts.
+  const auto note = [below](llvm::DenseMap<Value, int64_t> &ends, int64_t value, bool isFarther) {
+    const auto [known, isNew] = ends.try_emplace(below, value);
+    if (!isNew && isFarther == (value > known->second))
+      known->second = value;
+  };
+  if (constant && isa<arith::AddIOp>(op))
+    note(m_endShifts, *constant, true);
+  else if (constant && isa<arith::SubIOp>(op))
+    note(m_endShifts, -*constant, true);
+  else if (constant && *constant > 1 && isa<arith::DivSIOp, arith::DivUIOp>(op))
+    note(m_endDivisors, *constant, false);
+}
+
 ArgumentSet IndexBounds::comparedWith(Value value) const {
   return m_compared.lookup(withoutCasts(value));
 }
@@ -122,7 +165,24 @@ bool IndexBounds::endsAsItIs(Value value) const {
   return m_compared.contains(value) && !m_partly.contains(value);
 }
 
-int64_t IndexBounds::endShift(Value value) const { return m_endShifts.lookup(withoutCasts(value)); }
+int64_t IndexBounds::endShift(Value value) const {
+  return std::max<int64_t>(m_endShifts.lookup(withoutCasts(value)), 0);
+}
+
+int64_t IndexBounds::endLess(Value value) const {
+  value = withoutCasts(value);
+  const bool isWhole = m_beginLater.contains(value) || m_wholeEnds.contains(value);
+  return isWhole ? 0 : std::max<int64_t>(-m_endShifts.lookup(value), 0);
+}
+
+int64_t IndexBounds::endDivisor(Value value) const {
+  value = withoutCasts(value);
+  return m_wholeEnds.contains(value) ? 1 : std::max<int64_t>(m_endDivisors.lookup(value), 1);
+}
+
+bool IndexBounds::endsElsewhere(Value value) const {
+  return m_endElsewhere.contains(withoutCasts(value));
+}
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {
   return m_products.lookup(withoutCasts(value));

@@ -44,6 +44,13 @@ public:
   bool endsAsItIs(mlir::Value value) const;
   /// What is added to the argument that a value is compared with: 2 of `i < n + 2`.
   int64_t endShift(mlir::Value value) const;
+  /// What is taken from it: 1 of `i < n - 1`. 0 also where a value is compared with a constant from below, so
+  /// that it begins later as it ends earlier.
+  int64_t endLess(mlir::Value value) const;
+  /// By what it is divided: 2 of `i < n // 2`; 1: by nothing.
+  int64_t endDivisor(mlir::Value value) const;
+  /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`.
+  bool endsElsewhere(mlir::Value value) const;
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
   /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
@@ -75,7 +82,11 @@ private:
   mlir::Block &m_entry;
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
-  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts;
+  void readEnd(mlir::Value below, mlir::Value end);
+
+  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts, m_endDivisors;
+  /// What begins behind 0, what ends where no argument says, and what ends at an argument as it is.
+  llvm::DenseSet<mlir::Value> m_beginLater, m_endElsewhere, m_wholeEnds;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
   ArgumentSet m_beside;
   /// What is compared with more than an argument.

@@ -70,6 +70,37 @@ std::string namedMultiple(int64_t length, const std::map<std::string, std::strin
   return whole;
 }
 
+std::string movedOn(const std::string &extent, int64_t further,
+                    const std::map<std::string, std::string> &constexprs) {
+  if (further <= 0)
+    return extent;
+  const std::string end = namedExtent(further + 1, constexprs);
+  return extent + " + " +
+         (end == std::to_string(further + 1) ? std::to_string(further) : end + " - 1");
+}
+
+std::string movedBack(const std::string &extent, int64_t less,
+                      const std::map<std::string, std::string> &constexprs) {
+  if (less <= 0)
+    return extent;
+  const std::string end = namedExtent(less + 1, constexprs);
+  return extent + " - " + (end == std::to_string(less + 1) ? std::to_string(less) : end + " + 1");
+}
+
+std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,
+                     const std::map<std::string, std::string> &constexprs) {
+  if (factor % divisor == 0)
+    return factor == divisor ? extent : namedExtent(factor / divisor, constexprs) + " * " + extent;
+  const std::string part = extent + " // " + namedExtent(divisor, constexprs);
+  return factor == 1 ? part : namedExtent(factor, constexprs) + " * (" + part + ")";
+}
+
+bool isCalledNumber(llvm::StringRef name) {
+  return llvm::any_of(
+      llvm::ArrayRef<const char *>{"n_", "num", "bins", "entries", "vocab", "classes", "size"},
+      [&](const char *word) { return name.contains_insensitive(word); });
+}
+
 bool readsNeighbors(const TensorAccess &access) {
   return access.dims.size() == 1 && access.dims.front().shift == 1 && access.dims.front().span == 1;
 }

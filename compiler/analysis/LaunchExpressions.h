@@ -37,6 +37,19 @@ std::string namedExtent(int64_t extent, const std::map<std::string, std::string>
 /// The same of a row's length, which may also be a small multiple of a constexpr: `2 * HALF`.
 std::string namedMultiple(int64_t length, const std::map<std::string, std::string> &constexprs);
 
+/// `n + 3`, as `n + KW - 1` where a constexpr says so; and `n - 3` as `n - KW + 1`.
+std::string movedOn(const std::string &extent, int64_t further,
+                    const std::map<std::string, std::string> &constexprs);
+std::string movedBack(const std::string &extent, int64_t less,
+                      const std::map<std::string, std::string> &constexprs);
+
+/// `3 * n`, `n // 2`: both where one does not divide the other.
+std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,
+                     const std::map<std::string, std::string> &constexprs);
+
+/// Whether a parameter's name says that it is a number of things: `n_bins`, `num_classes`, `vocab_size`.
+bool isCalledNumber(llvm::StringRef name);
+
 /// Whether an array is read in pairs of neighbors, as `row_ptr[row]` and `row_ptr[row + 1]`.
 bool readsNeighbors(const TensorAccess &access);
 

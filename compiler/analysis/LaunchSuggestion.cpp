@@ -7,6 +7,7 @@
 #include "compiler/analysis/LaunchExpressions.h"
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/NamedRows.h"
+#include "compiler/analysis/NumberParts.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
@@ -104,6 +105,17 @@ private:
     return isTaken(name) ? std::string() : name;
   }
 
+  /// An argument that serves for nothing, and was given for a size; empty: there is none.
+  std::string unusedSize(llvm::function_ref<bool(StringRef)> fits) {
+    for (unsigned i = 0; i < m_parameters.size(); ++i) {
+      const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);
+      if (argument.getType().isInteger() && argument.use_empty() && fits(nameOf(i)) &&
+          !m_launch.integers.contains(nameOf(i)))
+        return sizeOf(i);
+    }
+    return {};
+  }
+
   /// What a number of programs, or a part of it, counts where no argument says so. An argument
   /// that serves for nothing was given for this.
   std::string nameOfFree(Value value, int64_t side, const AccessDim *dim = nullptr) {
@@ -112,13 +124,7 @@ private:
       return known->second;
     if (const std::optional<unsigned> end = rowsOf(value).end)
       return m_free[value] = endOfRows(*end);
-    std::string name;
-    for (unsigned i = 0; i < m_parameters.size() && name.empty(); ++i) {
-      const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);
-      if (argument.getType().isInteger() && argument.use_empty() &&
-          !m_launch.integers.contains(nameOf(i)))
-        name = sizeOf(i);
-    }
+    std::string name = unusedSize([](StringRef) { return true; });
     if (name.empty() && dim)
       name = nameAfterStride(*dim);
     if (name.empty())
@@ -146,32 +152,27 @@ private:
       return std::nullopt;
     const unsigned argument = dims[dim - 1].strides.front();
     const auto known = m_launch.integers.find(nameOf(argument));
-    const bool isOther = known != m_launch.integers.end() && known->second != nameOf(argument);
+    const bool isOther = (known != m_launch.integers.end() && known->second != nameOf(argument)) ||
+                         dims[dim - 1].strideDivisor > 1;
     return isCalledStride(nameOf(argument)) || isOther ? std::nullopt : std::optional(argument);
-  }
-
-  /// `n + 3`, as `n + KW - 1` where a constexpr says so.
-  std::string movedOn(const std::string &extent, int64_t further) const {
-    if (further <= 0)
-      return extent;
-    const std::string end = constantExtent(further + 1);
-    return extent + " + " +
-           (end == std::to_string(further + 1) ? std::to_string(further) : end + " - 1");
   }
 
   /// What constants add to an index beyond its end lies behind the end, unless the end is another
   /// number for that reason, as `n - 1` is.
   std::string behind(const std::string &extent, const AccessDim &dim, const ArgumentSet &ends,
                      bool &isGuess) const {
-    if (dim.shift <= 0 ||
-        llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); }))
+    // `2 * i + 1` ends where `2 * i` does.
+    const int64_t shift = dim.shift - (dim.endScale - 1);
+    if (shift <= 0 || llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); }))
       return extent;
     isGuess = true;
     // Rows that follow each other are as long as they lie apart.
-    return dim.isInner ? extent : movedOn(extent, dim.shift);
+    return dim.isInner ? extent : movedOn(extent, shift, m_constexprs);
   }
 
-  std::string extentOf(const AccessDim &dim, bool &isGuess, std::optional<unsigned> rows = {}) {
+  /// `isResult`: it is of a tensor that is only written.
+  std::string extentOf(const AccessDim &dim, bool &isGuess, bool isResult,
+                       std::optional<unsigned> rows = {}) {
     std::string extent;
     if (dim.rowLength > 0) {
       // Rows that overlap: the constexpr that says their length may have another value.
@@ -183,14 +184,18 @@ private:
       extent = sizeOf(*ends.begin());
       for (const unsigned end : llvm::drop_begin(ends))
         extent = "max(" + extent + ", " + sizeOf(end) + ")";
-      if (dim.endScale > 1 && ends.size() == 1)
-        extent = constantExtent(dim.endScale) + " * " + extent;
+      if (ends.size() == 1) {
+        extent = scaledBy(extent, dim.endScale, dim.endDivisor.value_or(1), m_constexprs);
+        // Where nothing else is written, results are as many as there are.
+        if (isResult)
+          extent = movedBack(extent, dim.endLess.value_or(0), m_constexprs);
+      }
       const int64_t parts = numParts(dim, ends, m_bounds);
       if (parts > 1)
         extent = std::to_string(parts) + " * " + extent;
-      extent = movedOn(extent, dim.endShift);
-      isGuess |= parts > 1 || dim.endShift > 0 || dim.isUnknown ||
-                 (!dim.free.empty() && dim.freeScale == 1);
+      extent = movedOn(extent, dim.endShift, m_constexprs);
+      isGuess |= parts > 1 || dim.endShift > 0 || dim.isUnknown || dim.endsElsewhere ||
+                 dim.indexedBy || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       if (dim.masked.empty())
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
@@ -199,17 +204,23 @@ private:
       return behind(extent, dim, ends, isGuess);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1;
-    if (dim.indexedBy)
-      return size(freshOnce(m_entries[*dim.indexedBy], "n_entries")).name;
+    if (dim.indexedBy) {
+      std::string &entries = m_entries[*dim.indexedBy];
+      if (entries.empty())
+        entries = unusedSize([](StringRef name) { return isCalledNumber(name); });
+      return size(freshOnce(entries, "n_entries")).name;
+    }
     if (!dim.free.empty()) {
-      if (const std::string blocks = numBlocks(dim); !blocks.empty())
-        return blocks;
+      if (const std::string blocks = numBlocks(dim); !blocks.empty()) {
+        isGuess |= dim.shift > 0;
+        return movedOn(blocks, dim.shift, m_constexprs);
+      }
       if (rows && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
         m_free[dim.free.front()] = sizeOf(*rows);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
       size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
-      return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift) : extent;
+      return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift, m_constexprs) : extent;
     }
     const int64_t span = dim.span + std::max<int64_t>(dim.shift, 0);
     // Rows as long as their block would hide that a mask is missing.
@@ -240,12 +251,13 @@ private:
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
     tensor.isRead = access.isRead;
     tensor.isWritten = access.isWritten;
+    tensor.isPositive = access.isPositive;
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
     tensor.shape = matrixSides(access, m_constexprs);
     for (size_t i = 0; tensor.shape.size() < access.dims.size(); ++i)
       tensor.shape.push_back(
-          extentOf(access.dims[i], tensor.isGuess, lengthOfRows(access.dims, i)));
+          extentOf(access.dims[i], tensor.isGuess, !access.isRead, lengthOfRows(access.dims, i)));
     if (tensor.shape.empty())
       tensor.shape.push_back("1");
     const size_t rank = tensor.shape.size();
@@ -255,16 +267,20 @@ private:
           needs.rank = std::max(needs.rank, rank);
           needs.isOuter |= i + 2 < rank;
         }
-    for (size_t i = 0; i < access.dims.size(); ++i)
-      giveStride(access.dims[i].strides, extentsWithin(access.dims, i, tensor.shape), tensor);
+    // A single factor says more than a product of several, which lies outside.
+    for (size_t i = access.dims.size(); i-- > 0;)
+      giveStride(access.dims[i], extentsWithin(access.dims, i, tensor.shape), tensor);
   }
 
   /// Of several factors those that are sizes themselves are known, and another one is what they leave.
   /// `extents`: those whose product the distance is.
-  void giveStride(const std::vector<unsigned> &strides, std::vector<std::string> extents,
-                  SuggestedTensor &tensor) {
+  void giveStride(const AccessDim &dim, std::vector<std::string> extents, SuggestedTensor &tensor) {
+    const std::vector<unsigned> &strides = dim.strides;
     const std::string value = productOf(extents, 0);
-    if (strides.size() == 1) {
+    if (dim.strideDivisor > 1) {
+      tensor.isGuess |= strides.size() != 1 || value != scaledBy(sizeOf(strides.front()), 1,
+                                                                 dim.strideDivisor, m_constexprs);
+    } else if (strides.size() == 1) {
       const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
       tensor.isGuess |= !isNew && known->second != value;
     } else if (strides.size() > 1) {
@@ -313,17 +329,23 @@ private:
 
   /// What the blocks or rows that `number` counts are parts of.
   std::string nameOfCounted(Value number, int64_t side) {
+    if (const std::optional<Quotient> parts = partsCountedBy(number, m_bounds)) {
+      SizeNeeds &whole = size(sizeOf(parts->argument));
+      whole.multipleOf = std::max(whole.multipleOf, parts->divisor);
+      return constantExtent(parts->divisor);
+    }
     SmallVector<Value> waiting = {number};
     llvm::DenseSet<Value> seen;
-    ArgumentSet ends = endsOfCounted(number);
+    ArgumentSet ends = endsOfCounted(number, m_bounds);
     for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
       ends = m_bounds.comparedWith(waiting[i]);
+      m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
         return productOfSizes(factors);
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
       for (OpOperand &use : waiting[i].getUses())
-        follow(use, waiting, ends);
+        followCounted(use, m_bounds, waiting, ends);
     }
     if (const auto free = m_free.find(number); free != m_free.end())
       return free->second;
@@ -335,31 +357,6 @@ private:
     for (const unsigned factor : factors)
       names.push_back(sizeOf(factor));
     return productOf(names, 0);
-  }
-
-  /// Of a remainder, or of the counter of a loop.
-  ArgumentSet endsOfCounted(Value number) const {
-    if (auto counter = dyn_cast<BlockArgument>(number)) {
-      auto loop = dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp());
-      return loop ? m_bounds.endsIn(loop.getUpperBound()) : ArgumentSet();
-    }
-    Operation *op = number.getDefiningOp();
-    return isa<arith::RemSIOp, arith::RemUIOp>(op) ? m_bounds.endsIn(op->getOperand(1))
-                                                   : ArgumentSet();
-  }
-
-  void follow(OpOperand &use, SmallVector<Value> &waiting, ArgumentSet &ends) const {
-    Operation *user = use.getOwner();
-    if (auto loop = dyn_cast<scf::ForOp>(user)) {
-      if (loop.getLowerBound() == use.get())
-        ends = m_bounds.endsIn(loop.getUpperBound());
-    } else if (isa<arith::RemSIOp, arith::RemUIOp, arith::MinSIOp, arith::MinUIOp>(user)) {
-      ends = m_bounds.endsIn(user->getOperand(1 - use.getOperandNumber()));
-    } else if (user->getNumResults() == 1 &&
-               (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(user) ||
-                withoutCasts(user->getResult(0)) != user->getResult(0))) {
-      waiting.push_back(user->getResult(0));
-    }
   }
 
   /// Those that neither end an index of a tensor nor lie between elements: what is compared with

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -20,6 +21,12 @@ namespace tilescope::compiler {
 namespace {
 
 void widen(AccessDim &dim, const AccessDim &other) {
+  // What is added to an index again is not left out.
+  if (!other.masked.empty())
+    dim.endAt(std::max<int64_t>(other.endLess.value_or(0) - other.shift, 0),
+              other.endDivisor.value_or(1));
+  dim.strideDivisor = std::max(dim.strideDivisor, other.strideDivisor);
+  dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
   for (Value value : other.free)
@@ -55,6 +62,43 @@ bool isTakenApart(Value value) {
                   withoutCasts(user->getResult(0)) != user->getResult(0) &&
                   isTakenApart(user->getResult(0));
          });
+}
+
+/// Whether a root or a logarithm is taken of a value, or of a sum with it; multiplied by one number, as a decaying
+/// mean is.
+bool isRooted(Value value, int depth = 0) {
+  static constexpr int kMaxDepth = 6;
+  return depth < kMaxDepth &&
+         llvm::any_of(
+             value.getUses(),
+             [&](OpOperand &use) {
+               Operation *user = use.getOwner();
+               if (isa<math::SqrtOp, math::RsqrtOp, math::LogOp, math::Log2Op, tt::PreciseSqrtOp>(
+                       user))
+                 return true;
+               const bool isScaled =
+                   isa<arith::MulFOp>(user) &&
+                   isa_and_nonnull<tt::SplatOp, arith::ConstantOp>(
+                       user->getOperand(1 - use.getOperandNumber()).getDefiningOp());
+               return (isScaled || isa<arith::AddFOp, arith::ExtFOp>(user)) &&
+                      isRooted(user->getResult(0), depth + 1);
+             });
+}
+
+/// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`.
+void joinHalves(std::vector<AccessDim> &dims) {
+  if (dims.size() < 2)
+    return;
+  AccessDim &outer = dims[dims.size() - 2], &inner = dims.back();
+  const bool isWhole = outer.strides.empty() && inner.strides.empty() && outer.step > 1 &&
+                       inner.step == 1 && outer.endDivisor == outer.step && inner.masked.empty() &&
+                       inner.looped.empty() && inner.free.empty() && inner.reach < outer.step;
+  if (!isWhole)
+    return;
+  outer.step = 1;
+  outer.endDivisor = 1;
+  outer.shift = 0;
+  dims.pop_back();
 }
 
 /// Rows of a constant length are as long as they lie apart, whatever of them is accessed.
@@ -174,6 +218,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     access.isRead |= reads;
     access.isWritten |= writes;
     access.isPacked |= reads && isTakenApart(op->getResult(0));
+    access.isPositive |= reads && isRooted(op->getResult(0));
     for (const auto &[distance, dim] : walk.dims) {
       AccessDim &known = dims[*walk.tensor][distance];
       known.strides = dim.strides;
@@ -191,6 +236,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
         return one.strides.size() > other.strides.size();
       return one.strides != other.strides ? one.strides < other.strides : one.step > other.step;
     });
+    joinHalves(access.dims);
     addNamedRows(access.dims);
     fillRows(access.dims);
   }

@@ -11,6 +11,7 @@
 
 #include "compiler/analysis/IndexBounds.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <vector>
@@ -33,6 +34,13 @@ struct AccessDim {
   ArgumentSet masked, looped;
   /// What is added to the argument where the index ends: 2 for `i < n + 2`.
   int64_t endShift = 0;
+  /// What is taken from the argument where the index ends, as far as it is not added to the index again: 1 of
+  /// `i < n - 1`. And by what it is divided: 2 of `i < n // 2`. Nothing: no comparison says so.
+  std::optional<int64_t> endLess, endDivisor;
+  /// The strides are divided by this constant: `row * (n // 2)`.
+  int64_t strideDivisor = 1;
+  /// The index is compared with an end that is not known: `i < n + 2 * m`.
+  bool endsElsewhere = false;
   /// How often arguments are added to the index: once for `n` of `x_ptr + n + i`, the second part of a row.
   std::map<unsigned, int64_t> added;
   /// By what an index that ends there by itself is multiplied: `pid % groups * SIZE`.
@@ -56,6 +64,12 @@ struct AccessDim {
   std::vector<std::pair<mlir::Value, int64_t>> programs;
   /// Another dimension lies outside of it.
   bool isInner = false;
+  /// Of two ends the farther one counts.
+  void endAt(int64_t less, int64_t divisor) {
+    endLess = std::min(endLess.value_or(less), less);
+    endDivisor = std::min(endDivisor.value_or(divisor), divisor);
+  }
+
   /// The tensor that the index was loaded from.
   std::optional<unsigned> indexedBy;
   /// Some part of the index is of unknown size.
@@ -69,6 +83,8 @@ struct TensorAccess {
   bool isWritten = false;
   /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
+  /// A root or a logarithm is taken of the loaded values, but for factors and sums.
+  bool isPositive = false;
 };
 
 /// How many parts as long as an argument says the dimension has, whose indices end there: two where a kernel

@@ -171,6 +171,8 @@ struct ReductionFacts {
 struct ProgramFacts {
   /// Elements of all blocks that it loads and stores, masked or not.
   uint64_t bytes = 0;
+  /// Lines of 128 bytes that its requests touch, each request by itself: none where all is masked off.
+  uint64_t lines = 0;
   /// The same tile is the same load from the same address.
   struct Tile {
     uint32_t load = 0;

@@ -92,6 +92,8 @@ struct EstimateFacts {
   double dramReadBytes = 0, dramWriteBytes = 0;
   /// Of the launch: sectors on which L2 carries out atomic operations.
   double atomicSectors = 0;
+  /// How many of these fall on one sector, of the array where that is most: they go one after another.
+  double atomicTurns = 0;
   std::vector<EstimateLine> lines;
   /// What was taken for granted, in sentences without a full stop.
   std::vector<std::string> assumptions;

@@ -153,6 +153,8 @@ struct InterpreterStatistics {
   uint32_t threads = 0;
   std::chrono::nanoseconds translateDuration{};
   std::chrono::nanoseconds runDuration{};
+  /// Of launches behind the first one.
+  std::vector<int64_t> repeatNs;
   /// Of native code: programs that the interpreter has executed before, and how long that took.
   uint64_t sampledPrograms = 0;
   std::chrono::nanoseconds sampleDuration{};
@@ -174,6 +176,11 @@ struct Interpretation {
   bool cancelled = false;
   /// Machine code executed the programs; else the interpreter did.
   bool isNative = false;
+  /// Why the interpreter did although machine code was wanted: a clause such as "the kernel prints". Empty:
+  /// it was not, or it executed them.
+  std::string whyInterpreted = {};
+  /// `unwritten` is complete.
+  bool countsUnwritten = true;
   /// The first findings, by program then by order of execution.
   std::vector<InterpreterFinding> findings;
   /// All findings, also those beyond the limit of what is kept.

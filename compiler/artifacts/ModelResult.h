@@ -38,12 +38,31 @@ enum class ModelForm : uint8_t {
 /// A file that has more nodes is read, and the others are only counted.
 inline constexpr size_t kMostListedNodes = 100'000;
 
+/// What the user wants of an edge between two nodes.
+enum class FusionWish : uint8_t {
+  /// The compiler decides.
+  None,
+  /// One kernel computes both nodes.
+  Fused,
+  /// No kernel computes both.
+  Apart,
+};
+
+struct FusionChoice {
+  /// `FROM:TO`, as `edgeName` writes it; names of nodes may hold colons themselves.
+  std::string edge;
+  FusionWish wish = FusionWish::Fused;
+  bool operator==(const FusionChoice &) const = default;
+};
+
 struct ModelRequest {
   std::string path;
   /// Numbers for symbolic extents, by name.
   std::vector<std::pair<std::string, int64_t>> extents;
   ModelText text = ModelText::None;
   ModelForm form = ModelForm::Read;
+  /// For the fused form; those that come first are obeyed first.
+  std::vector<FusionChoice> fusions = {};
   bool operator==(const ModelRequest &) const = default;
 };
 
@@ -126,8 +145,13 @@ struct ModelEdge {
   std::string reason;
   /// What is not moved where it is fused.
   uint64_t bytes = 0;
+  /// What the request wants of it.
+  FusionWish wish = FusionWish::None;
   bool operator==(const ModelEdge &) const = default;
 };
+
+/// What a choice calls the edge: `FROM:TO`.
+inline std::string edgeName(const ModelEdge &edge) { return edge.from + ":" + edge.to; }
 
 /// Where a kernel's result lies in the arena while it lives.
 struct ModelSlot {
@@ -144,6 +168,8 @@ struct ModelSlot {
 
 struct ModelResult {
   bool ok = false;
+  /// `ONNX`, `PyTorch export`
+  std::string format;
   std::string producer;
   int64_t formatVersion = 0;
   /// Domains (empty: the standard's) with the versions of their operator sets.

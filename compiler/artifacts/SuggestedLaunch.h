@@ -26,6 +26,8 @@ struct SuggestedTensor {
   std::string indicesBelow;
   /// These indices ascend: an entry is where something begins, and the next one where it ends.
   bool isAscending = false;
+  /// A root or a logarithm is taken of what it holds.
+  bool isPositive = false;
   bool operator==(const SuggestedTensor &) const = default;
 };
 
@@ -40,6 +42,8 @@ struct SuggestedLaunch {
   std::map<std::string, std::string> integers;
   /// One to three extents; empty when nothing is known.
   std::vector<std::string> grid;
+  /// What the programs count ends elsewhere, too: there may be more of them.
+  bool isGridGuess = false;
   /// The kernel leaves nothing behind; shapes are those of what it loads.
   bool storesNothing = false;
   bool operator==(const SuggestedLaunch &) const = default;

@@ -85,6 +85,9 @@ std::optional<AccessKey> LaunchReader::keyOf(const SassInstruction &instruction)
 
 void LaunchReader::readAccesses(const MemoryTraffic &traffic) {
   const MemoryFacts &memory = *m_input.traffic.memory;
+  // Counts are averages over the grid, and the launch lasts as long as the program that has the most to do.
+  const double uneven =
+      m_input.traffic.programs ? unevenness(*m_input.traffic.programs, m_device) : 1;
   for (size_t i = 0; i < memory.accesses.size(); ++i) {
     const AccessFacts &access = memory.accesses[i];
     const AccessShares &shares = traffic.shares[i];
@@ -93,10 +96,10 @@ void LaunchReader::readAccesses(const MemoryTraffic &traffic) {
     line.instructions += static_cast<double>(access.counts.instructions);
     line.sectors += sectors;
     // Of global memory, a line of L1 each; copies are also written to shared memory.
-    line.wavefronts += static_cast<double>(isShared(access.action) ? access.counts.wavefronts
-                                                                   : access.counts.lines);
+    line.wavefronts += isShared(access.action) ? static_cast<double>(access.counts.wavefronts)
+                                               : uneven * static_cast<double>(access.counts.lines);
     if (access.action == MemoryAction::AsyncCopy)
-      line.wavefronts += static_cast<double>(access.counts.bytesAsked) / 128;
+      line.wavefronts += uneven * static_cast<double>(access.counts.bytesAsked) / 128;
     line.sectorsPastL1 += sectors * shares.pastL1;
     line.sectorsPastL2 += sectors * shares.pastL1 * shares.pastL2;
   }
@@ -260,6 +263,7 @@ std::string LaunchReader::read(EstimateFacts &facts) {
   facts.dramReadBytes = traffic.dramReadBytes;
   facts.dramWriteBytes = traffic.dramWriteBytes;
   facts.atomicSectors = traffic.atomicSectors;
+  facts.atomicTurns = traffic.atomicTurns;
   addInstructions(regions, facts);
   return {};
 }

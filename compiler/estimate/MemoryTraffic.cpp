@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/estimate/MemoryTraffic.h"
 
+#include <queue>
+
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -138,7 +141,7 @@ static void findL2Shares(const TrafficInput &input, const DeviceRates &device,
 }
 
 static void addWrites(const TrafficInput &input, MemoryTraffic &traffic) {
-  std::map<std::string, double> written, changed;
+  std::map<std::string, double> written, changed, turns;
   for (const AccessFacts &access : input.memory->accesses) {
     const auto bytes = static_cast<double>(access.counts.bytesFetched);
     if (access.action == MemoryAction::GlobalStore) {
@@ -147,6 +150,7 @@ static void addWrites(const TrafficInput &input, MemoryTraffic &traffic) {
     } else if (isAtomic(access.action)) {
       changed[access.argument] += bytes;
       traffic.atomicSectors += static_cast<double>(access.counts.sectors);
+      turns[access.argument] += static_cast<double>(access.counts.sectors);
     }
   }
   for (const auto &[argument, bytes] : written)
@@ -155,6 +159,10 @@ static void addWrites(const TrafficInput &input, MemoryTraffic &traffic) {
     const double once = capped(bytes, bytesOf(input, argument));
     traffic.dramReadBytes += once;
     traffic.dramWriteBytes += once;
+    // As if all sectors of an array were met equally often.
+    constexpr double kSectorBytes = 32;
+    if (const double sectors = std::max(1.0, once / kSectorBytes); once > 0)
+      traffic.atomicTurns = std::max(traffic.atomicTurns, turns[argument] / sectors);
   }
 }
 
@@ -176,6 +184,28 @@ MemoryTraffic memoryTraffic(const TrafficInput &input, const DeviceRates &device
     traffic.shares.push_back(shares);
   }
   return traffic;
+}
+
+double unevenness(const std::vector<ProgramFacts> &programs, const DeviceRates &device) {
+  const size_t numBusy =
+      std::min(programs.size(), static_cast<size_t>(std::max(1, device.multiprocessors)));
+  if (numBusy == 0)
+    return 1;
+  std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> done;
+  for (size_t i = 0; i < numBusy; ++i)
+    done.push(0);
+  uint64_t all = 0, most = 0;
+  for (const ProgramFacts &program : programs) {
+    const uint64_t lines = done.top() + program.lines;
+    done.pop();
+    done.push(lines);
+    most = std::max(most, lines);
+    all += program.lines;
+  }
+  const double average =
+      static_cast<double>(all) / static_cast<double>(programs.size()) *
+      std::ceil(static_cast<double>(programs.size()) / static_cast<double>(numBusy));
+  return average > 0 ? std::max(1.0, static_cast<double>(most) / average) : 1;
 }
 
 } // namespace tilescope::compiler::estimate

@@ -33,6 +33,8 @@ struct MemoryTraffic {
   double l2ReadBytes = 0, l2WriteBytes = 0;
   double dramReadBytes = 0, dramWriteBytes = 0;
   double atomicSectors = 0;
+  /// As in `EstimateFacts`.
+  double atomicTurns = 0;
   /// In the order of `MemoryFacts::accesses`.
   std::vector<AccessShares> shares;
 };
@@ -46,5 +48,12 @@ struct MemoryTraffic {
 /// Worked example (asserted by a unit test): three loads of each row of 8 KiB, one program a row.
 /// Eight programs at once need 64 KiB of L1, which has them: of three loads, one goes to L2.
 MemoryTraffic memoryTraffic(const TrafficInput &input, const DeviceRates &device);
+
+/// How many times the lines of L1 that an average multiprocessor passes the busiest one does; at least 1.
+/// Programs go to the multiprocessor that has done the least so far.
+///
+/// Worked example (asserted by a unit test): of 128 programs only the first one has rows of its own. It has
+/// 128 times the lines of an average program, and so has its multiprocessor.
+double unevenness(const std::vector<ProgramFacts> &programs, const DeviceRates &device);
 
 } // namespace tilescope::compiler::estimate

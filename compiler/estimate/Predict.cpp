@@ -38,6 +38,8 @@ Estimate predict(EstimateFacts facts, const DeviceRates &device, const ModelCons
       std::max(0.0, facts.dramWriteBytes - constants.writesKept * device.l2Bytes);
   add(Bottleneck::Dram, std::string(bottleneckName(Bottleneck::Dram)),
       (facts.dramReadBytes + written) / (device.dramGbPerS * constants.dramEfficiency * 1e3));
+  add(Bottleneck::Atomics, std::string(bottleneckName(Bottleneck::Atomics)),
+      facts.atomicTurns * constants.cyclesBetweenAtomics / cyclesPerUs);
   add(Bottleneck::Start, "the start of programs",
       programs * constants.cyclesBetweenPrograms / cyclesPerUs);
   double sum = 0;

@@ -17,6 +17,9 @@ struct ModelConstants {
   double startUs = 2.1;
   /// Between the starts of two programs, anywhere on the device.
   double cyclesBetweenPrograms = 1.28;
+  /// From one atomic operation on a sector to the next one on it, at L2. As a kernel that counts tokens of
+  /// 64 experts took; sums of fp32 seem to take longer.
+  double cyclesBetweenAtomics = 13;
   /// How sharply the largest part decides: a sum at 1, the largest alone at infinity.
   double exponent = 3.1;
 };

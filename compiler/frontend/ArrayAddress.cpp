@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ArrayAddress.h"
 
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/LaunchShape.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/SliceExtent.h"
@@ -60,39 +61,41 @@ static std::string sliceCode(const Frame &frame, const ast::Expr &part, Address 
   return isFactor ? "(" + sum + ")" : sum;
 }
 
-/// The number k of an index `-k`, which counts from the end; 0 for others.
-static int64_t countFromEnd(const ast::Expr &index) {
-  const auto *negated = ast::as<ast::UnaryOp>(&index);
-  const auto *number = negated && negated->op == ast::UnaryOpKind::USub
-                           ? ast::as<ast::Constant>(negated->operand)
-                           : nullptr;
-  return number ? number->intValue.value_or(0) : 0;
+/// The terms of an index, all of which are taken away: `1` and `i` of `-1 - i`; empty for others.
+static std::vector<const ast::Expr *> takenAway(const ast::Expr &index) {
+  if (const auto *sign = ast::as<ast::UnaryOp>(&index); sign && sign->op == ast::UnaryOpKind::USub)
+    return {sign->operand};
+  const auto *sum = ast::as<ast::BinOp>(&index);
+  if (!sum || sum->op != ast::BinaryOpKind::Sub)
+    return {};
+  std::vector<const ast::Expr *> terms = takenAway(*sum->left);
+  if (!terms.empty())
+    terms.push_back(sum->right);
+  return terms;
 }
 
-/// An element by its number from the end. `rest`: what is taken off the index, too, as code: `i` of `-1 - i`.
-static void addFromEnd(const Frame &frame, int64_t count, std::string_view rest, Address &address) {
+/// Whether an index is a number that counts from the end: `-2`.
+static bool countsFromEnd(const ast::Expr &index) {
+  const std::vector<const ast::Expr *> terms = takenAway(index);
+  const auto *number = terms.size() == 1 ? ast::as<ast::Constant>(terms.front()) : nullptr;
+  return number && number->intValue.value_or(0) > 0;
+}
+
+/// An element by its number from the end.
+static void addFromEnd(const Frame &frame, const std::vector<const ast::Expr *> &terms,
+                       Address &address) {
   const ArrayName length = elementCount(frame);
   address.length = length;
   address.end = length.name;
   address.isSketch = length.isNew;
-  address.isStated = rest.empty();
-  address.code += " + " + length.name + " - " + std::to_string(count);
-  if (!rest.empty())
-    address.code += " - " + std::string(rest);
-}
-
-/// `-1 - i`, which counts from the end for every `i` that is an index: the number, and `i`, as code.
-static std::pair<int64_t, std::string> reversedIndex(const Frame &frame, const ast::Expr &index) {
-  const auto *difference = ast::as<ast::BinOp>(&index);
-  const auto *number = difference ? ast::as<ast::Constant>(difference->right) : nullptr;
-  const auto *negated = difference ? ast::as<ast::UnaryOp>(difference->left) : nullptr;
-  if (!difference || difference->op != ast::BinaryOpKind::Sub)
-    return {};
-  if (const int64_t count = countFromEnd(*difference->left); count > 0)
-    return {count, offsetCode(frame, *difference->right, true)};
-  if (number && number->intValue && negated && negated->op == ast::UnaryOpKind::USub)
-    return {number->intValue.value_or(0), offsetCode(frame, *negated->operand, true)};
-  return {};
+  address.isStated = terms.size() == 1 && ast::is<ast::Constant>(terms.front());
+  address.code += " + " + length.name;
+  for (const ast::Expr *term : terms) {
+    SourceRange range = term->range;
+    range.file = frame.module->file;
+    const std::string code(sourceText(frame, range));
+    address.code += " - " + (ast::is<ast::BinOp>(term) ? asFactor(code) : code);
+  }
 }
 
 Indexed indexedBy(const ast::Subscript &read) {
@@ -127,7 +130,7 @@ static bool addLaunched(const Frame &frame, const std::vector<const ast::Expr *>
   bool isSecond = false;
   for (const ast::Expr *part : parts) {
     std::string term = offsetCode(frame, *part, terms.empty());
-    if (term.empty() || countFromEnd(*part) > 0)
+    if (term.empty() || countsFromEnd(*part))
       return false;
     if (numVectors == 2 && isVector(frame, *part)) {
       term += isSecond ? "[None, :]" : "[:, None]";
@@ -156,15 +159,12 @@ Address addressOf(const Frame &frame, std::string_view array,
   address.isStated = number != nullptr;
   if (number && number->intValue == 0)
     return address;
-  if (const int64_t count = parts.size() == 1 ? countFromEnd(*parts.front()) : 0; count > 0) {
-    addFromEnd(frame, count, {}, address);
+  const auto fromEnd =
+      parts.size() == 1 ? takenAway(*parts.front()) : std::vector<const ast::Expr *>();
+  if (!fromEnd.empty()) {
+    addFromEnd(frame, fromEnd, address);
     return address;
   }
-  if (parts.size() == 1)
-    if (const auto [count, rest] = reversedIndex(frame, *parts.front()); count > 0) {
-      addFromEnd(frame, count, rest, address);
-      return address;
-    }
   const auto isSlice = [](const ast::Expr *part) { return ast::is<ast::Slice>(part); };
   if (parts.size() > 1 && std::ranges::none_of(parts, isSlice) &&
       addLaunched(frame, parts, address))

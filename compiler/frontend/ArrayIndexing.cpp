@@ -14,7 +14,6 @@
 #include "compiler/frontend/SliceExtent.h"
 #include "compiler/frontend/Specialization.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -112,17 +111,6 @@ static bool isOneElement(const Frame &frame, const ast::Expr &index) {
   return value && value->tensor() && !value->tensor()->isBlock();
 }
 
-/// Whether code has `name` as a word of its own.
-static bool usesName(std::string_view code, std::string_view name) {
-  const auto isOfWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    if ((at == 0 || !isOfWord(code[at - 1])) && (end == code.size() || !isOfWord(code[end])))
-      return true;
-  }
-  return false;
-}
-
 /// The number of names that an assignment gives the parts of `read` to: 3 of `r, g, b = x[i]`; 0 for other uses.
 static size_t numParts(const ast::FunctionDef &function, const ast::Subscript &read) {
   size_t found = 0;
@@ -183,10 +171,7 @@ void failArrayRead(Emitter &emitter) {
   Address address = addressOf(frame, array, indexed.parts);
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
-  std::string mask = maskAtIndex(frame, indexed.parts);
-  // What is read to be a mask is not masked by itself.
-  if (usesName(mask, array))
-    mask.clear();
+  const std::string mask = maskAtIndex(frame, indexed.parts);
   if (const size_t count = numParts(*frame.function, *read);
       count > 1 && indexed.parts.size() == 1 && isElement(*indexed.parts.front()) &&
       !sourceText(frame, emitter.fileRange(indexed.parts.front()->range)).empty())
@@ -274,7 +259,7 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement, const Value
                                             const AtomicUpdate &atomic) {
   std::string value = valueText(emitter, *statement.value);
   if (atomic.isNegated)
-    value = "-" + asFactor(value);
+    value = (ast::is<ast::BinOp>(statement.value) ? "-(" + value + ")" : "-" + value);
   std::string code = "tl." + std::string(atomic.function) + "(" + address.code + ", " + value + ")";
   Diagnostic diagnostic =
       writeFailure(emitter, *statement.target, array, "update its elements with `" + code + "`");
@@ -299,8 +284,10 @@ void checkArrayWrite(Emitter &emitter, const ast::AugAssign &statement) {
   address.isSketch |= repeats;
   address.needsStride &= !repeats;
   std::string value = valueText(emitter, *statement.value);
-  if (!ast::is<ast::UnaryOp>(statement.value) || value.starts_with("not"))
-    value = asFactor(value);
+  // A choice binds less than any operator.
+  if (ast::is<ast::BinOp>(statement.value) || ast::is<ast::IfExp>(statement.value) ||
+      ast::is<ast::Compare>(statement.value) || ast::is<ast::BoolOp>(statement.value))
+    value = "(" + value + ")";
   std::string code = "tl.store(" + address.code + ", tl.load(" + address.code + ") " +
                      std::string(ast::opText(statement.op)) + " " + value + ")";
   Diagnostic diagnostic =

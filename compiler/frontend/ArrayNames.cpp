@@ -139,4 +139,11 @@ std::vector<std::string> newNameNotes(const ArrayName &distance, const ArrayName
   return notes;
 }
 
+std::string freeBlockName(const Frame &frame) {
+  for (const char *name : {"x", "v", "values"})
+    if (!frame.locals.find(name))
+      return name;
+  return "block";
+}
+
 } // namespace tilescope::compiler::frontend

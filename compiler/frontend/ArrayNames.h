@@ -51,4 +51,7 @@ std::string boundOf(const Frame &frame, const ast::Expr &index);
 std::vector<std::string> newNameNotes(const ArrayName &distance, const ArrayName &length,
                                       const ArrayName &block);
 
+/// A name for a block that is none of the function's.
+std::string freeBlockName(const Frame &frame);
+
 } // namespace tilescope::compiler::frontend

@@ -5,8 +5,10 @@
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/syntax/VectorAxes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::compiler::frontend {
 
@@ -29,10 +31,10 @@ static std::vector<const ast::Name *> vectorsIn(const Frame &frame, const ast::E
   return names;
 }
 
-/// The code of an operand whose only block gets an index; empty where it has several, or none.
+/// The code of an operand whose only block, a name of `names`, gets an index; empty where it has several, or
+/// none.
 static std::string indexed(const Emitter &emitter, const Frame &frame, const ast::Expr &operand,
-                           std::string_view index) {
-  const std::vector<const ast::Name *> names = vectorsIn(frame, operand);
+                           const std::vector<const ast::Name *> &names, std::string_view index) {
   const std::string_view text = sourceText(frame, emitter.fileRange(operand.range));
   if (names.size() != 1 || text.empty())
     return {};
@@ -44,7 +46,7 @@ static std::string indexed(const Emitter &emitter, const Frame &frame, const ast
 namespace {
 /// Both operands with the axes that they lack; empty where that is not told.
 struct Indexed {
-  std::string down, right;
+  std::string left, right;
 };
 } // namespace
 
@@ -52,9 +54,14 @@ static std::optional<Indexed> indexedBoth(const Emitter &emitter, const Frame &f
                                           const ast::Expr &left, const ast::Expr &right) {
   if (!frame.function)
     return std::nullopt;
-  Indexed both{indexed(emitter, frame, left, "[:, None]"),
-               indexed(emitter, frame, right, "[None, :]")};
-  return both.down.empty() || both.right.empty() ? std::nullopt : std::optional(std::move(both));
+  const auto first = vectorsIn(frame, left), second = vectorsIn(frame, right);
+  if (first.size() != 1 || second.size() != 1)
+    return std::nullopt;
+  using enum ast::VectorAxis;
+  const bool isDown = ast::runsDown(*frame.function, first[0]->id, second[0]->id);
+  Indexed both{indexed(emitter, frame, left, first, ast::indexOf(isDown ? Down : Right)),
+               indexed(emitter, frame, right, second, ast::indexOf(isDown ? Right : Down))};
+  return both.left.empty() || both.right.empty() ? std::nullopt : std::optional(std::move(both));
 }
 
 static void adviseAxes(Diagnostic &diagnostic, const Frame &frame, const SourceRange &whole,
@@ -75,7 +82,7 @@ void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
   const std::string_view second = sourceText(frame, emitter.fileRange(operation.right->range));
   std::string code(text);
   code.replace(static_cast<size_t>(second.data() - text.data()), second.size(), both->right);
-  code.replace(static_cast<size_t>(first.data() - text.data()), first.size(), both->down);
+  code.replace(static_cast<size_t>(first.data() - text.data()), first.size(), both->left);
   adviseAxes(diagnostic, frame, whole, std::move(code));
 }
 
@@ -88,7 +95,7 @@ void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
   const char *sign = operation.op == ast::BoolOpKind::And ? ") & (" : ") | (";
   if (both)
     adviseAxes(diagnostic, frame, emitter.fileRange(operation.range),
-               "(" + both->down + sign + both->right + ")");
+               "(" + both->left + sign + both->right + ")");
 }
 
 void explainRows(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
@@ -105,7 +112,7 @@ void explainRows(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
   const std::string_view text = sourceText(frame, place);
   if (text.empty() || text.find_first_of("\n#") != text.npos)
     return;
-  std::string code = asReceiver(text) + "[:, None]";
+  std::string code = asFactor(text) + "[:, None]";
   diagnostic.notes.push_back(
       "`" + std::string(text) + "` has an element for each row: `" + code +
       "` makes it a column, which is combined with each column of the other");
@@ -126,6 +133,8 @@ std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name) 
       names.emplace_back(part->id);
   if (names.size() != 2)
     return {};
+  if (!ast::runsDown(*frame.function, names[0], names[1]))
+    std::swap(names[0], names[1]);
   return {"a block with rows and columns is loaded at `" + names[0] + "[:, None]` and `" +
           names[1] + "[None, :]`"};
 }

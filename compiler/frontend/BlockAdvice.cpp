@@ -78,7 +78,7 @@ void failComprehension(Emitter &emitter, const ast::ListComp &expr, const Tensor
   throw Failure{std::move(diagnostic)};
 }
 
-/// The number of elements in the place of `x_ptr.shape[0]`, if the function is passed that and no
+/// The number of elements in the place of `x_ptr.shape[0]` or `x_ptr.size`, if the function is passed that and no
 /// other extent.
 static std::vector<DiagnosticFix> lengthFix(const Emitter &emitter, const Frame &frame,
                                             const ast::Attribute &shape) {
@@ -90,8 +90,9 @@ static std::vector<DiagnosticFix> lengthFix(const Emitter &emitter, const Frame 
         entry = candidate;
       return !entry;
     });
-  const auto *index = entry ? ast::as<ast::Constant>(entry->slice) : nullptr;
-  if (!index || index->intValue != 0)
+  const bool isSize = shape.attr == "size";
+  const auto *index = entry && !isSize ? ast::as<ast::Constant>(entry->slice) : nullptr;
+  if (!isSize && (!index || index->intValue != 0))
     return {};
   const ArrayName length = elementCount(frame);
   const auto numExtents =
@@ -101,7 +102,7 @@ static std::vector<DiagnosticFix> lengthFix(const Emitter &emitter, const Frame 
       });
   if (length.isNew || numExtents != 1)
     return {};
-  const SourceRange range = emitter.fileRange(entry->range);
+  const SourceRange range = emitter.fileRange(isSize ? shape.range : entry->range);
   return rewriteFix(frame, range, range, length.name);
 }
 
@@ -114,7 +115,7 @@ void failShapeless(Emitter &emitter, const ast::Attribute &shape) {
   diagnostic.kind = DiagnosticKind::ConstantEvaluation;
   diagnostic.range = emitter.fileRange(shape.range);
   if (owner.tensor() && owner.tensor()->type.isPointer()) {
-    diagnostic.message = name + " is a pointer and has no shape";
+    diagnostic.message = name + " is a pointer and has no " + std::string(shape.attr);
     diagnostic.notes.push_back("a pointer does not know how many elements it points to: pass the "
                                "extents of the array as arguments, such as `n` of a vector, "
                                "`n_rows` and `n_cols` of a matrix");
@@ -280,11 +281,6 @@ std::string asFactor(std::string_view text) {
     return depth > 0 || std::string_view(" +-*/%<>=&|^@~").find(c) == std::string_view::npos;
   });
   return isPlain ? std::string(text) : "(" + std::string(text) + ")";
-}
-
-std::string asReceiver(std::string_view text) {
-  const bool isNumber = !text.empty() && text.find_first_not_of("0123456789_") == text.npos;
-  return isNumber ? "(" + std::string(text) + ")" : asFactor(text);
 }
 
 std::string productSum(std::string_view left, std::string_view right) {

@@ -40,9 +40,6 @@ bool arePlaces(const Value &left, const Value &right);
 /// `text` in parentheses, where an operator outside of brackets would bind it otherwise.
 std::string asFactor(std::string_view text);
 
-/// `text` as what stands before a dot or a bracket: `(v * 2)`, `(2)`.
-std::string asReceiver(std::string_view text);
-
 /// The sum of the products of two vectors, as a kernel writes it: `tl.sum(x * y)`.
 std::string productSum(std::string_view left, std::string_view right);
 

@@ -6,7 +6,6 @@
 #include "compiler/frontend/AxisAdvice.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/CallChain.h"
-#include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/ShapeArguments.h"
 #include "compiler/frontend/Specialization.h"
@@ -46,16 +45,15 @@ void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
   throw Failure{std::move(diagnostic)};
 }
 
-SourceRange BuiltinCall::rangeOf(size_t parameter) const {
-  if (parameter != 0 || !isMethod() || !emitter.frame().function)
-    return m_ranges[parameter];
-  const auto *call = nodeAt<ast::Call>(*emitter.frame().function, range);
-  const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-  return callee ? emitter.fileRange(callee->value->range) : m_ranges[parameter];
+std::string_view BuiltinCall::receiver() const {
+  const bool isMethod = !m_ranges.empty() && m_isGiven[0] && m_ranges[0] == range;
+  const std::string_view code = isMethod ? text(0) : std::string_view();
+  const size_t end = code.find("." + std::string(builtin.name) + "(");
+  return end == code.npos ? std::string_view() : code.substr(0, end);
 }
 
 std::string_view BuiltinCall::text(size_t parameter) const {
-  return sourceText(emitter.frame(), rangeOf(parameter));
+  return sourceText(emitter.frame(), m_ranges[parameter]);
 }
 
 /// Says of the blocks whose shapes differ from the first argument's where they come from.
@@ -315,7 +313,11 @@ void BuiltinCall::failUnstated(size_t parameter, const std::vector<int64_t> &ext
   std::vector<DiagnosticFix> fixes;
   const Tensor *block = parameter ? m_values.front().tensor() : nullptr;
   if (block && extents.size() == 1) {
-    const std::string_view source = text(0);
+    // Of a method, the argument is in front of the dot.
+    const std::string_view whole = text(0);
+    const std::string_view source =
+        m_ranges[0] == range ? whole.substr(0, whole.rfind("." + std::string(builtin.name)))
+                             : whole;
     const std::string code = "tl.ravel(" + std::string(source.empty() ? "x" : source) + ")";
     notes.push_back("`" + code + "` has all elements in one dimension");
     if (!source.empty() && hasLanguageName(emitter.frame()))

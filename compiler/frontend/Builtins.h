@@ -55,10 +55,7 @@ public:
   SourceRange range;
 
   const Value &operator[](size_t parameter) const { return m_values[parameter]; }
-  /// Where an argument is written: of a method's first, what stands before the dot.
-  SourceRange rangeOf(size_t parameter) const;
-  /// Whether the first argument stands before the dot: `v.store(out + i)`.
-  bool isMethod() const { return !m_ranges.empty() && m_isGiven[0] && m_ranges[0] == range; }
+  SourceRange rangeOf(size_t parameter) const { return m_ranges[parameter]; }
   bool isNone(size_t parameter) const { return m_values[parameter].isNone(); }
   bool isGiven(size_t parameter) const { return m_isGiven[parameter]; }
 
@@ -82,6 +79,8 @@ public:
   [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, Message message,
                          std::vector<std::string> notes = {},
                          std::vector<DiagnosticFix> fixes = {}) const;
+  /// What `v` is of `v.store(p)`; empty where the call is no method of a value.
+  std::string_view receiver() const;
   /// The source of an argument; empty where the user did not write it.
   std::string_view text(size_t parameter) const;
   std::string name() const;

@@ -4,8 +4,8 @@
 
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/IntegerOperands.h"
 #include "compiler/frontend/Libdevice.h"
-#include "compiler/frontend/MeanAdvice.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Portability.h"
@@ -196,18 +196,13 @@ static Use findUse(const Frame &frame, std::string_view name, const SourceRange 
   return use;
 }
 
-/// Whether it has a value at run time, so that what follows its dot is a method: a variable, or what is
-/// computed, such as `(v * 2)`. Names of modules have none.
+/// Whether it is a name with a value at run time, so that what follows its dot is a method.
 static bool isRunTimeValue(const Frame &frame, const ast::Expr *expr) {
-  if (!expr)
-    return false;
-  if (const auto *member = ast::as<ast::Attribute>(expr))
-    return isRunTimeValue(frame, member->value);
-  const auto *name = ast::as<ast::Name>(expr);
-  if (!name)
-    return ast::is<ast::BinOp>(expr) || ast::is<ast::UnaryOp>(expr) || ast::is<ast::Call>(expr) ||
-           ast::is<ast::Compare>(expr) || ast::is<ast::BoolOp>(expr) || ast::is<ast::IfExp>(expr);
-  const Value *value = frame.locals.find(name->id);
+  if (expr &&
+      (ast::is<ast::BinOp>(expr) || ast::is<ast::UnaryOp>(expr) || ast::is<ast::Call>(expr)))
+    return true;
+  const auto *name = expr ? ast::as<ast::Name>(expr) : nullptr;
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
   return value && value->tensor();
 }
 
@@ -232,17 +227,8 @@ static bool isPointer(const Frame &frame, const ast::Name *name) {
   return value && value->tensor() && value->tensor()->type.isPointer();
 }
 
-/// A name for a block that is none of the function's.
-static std::string freeName(const Frame &frame) {
-  for (const char *name : {"x", "v", "values"})
-    if (!frame.locals.find(name))
-      return name;
-  return "block";
-}
-
-/// An operand as code, which is on one line; empty for what is no operand of a kernel, such as an array that is
-/// indexed.
-static std::string operandCode(const Frame &frame, const ast::Expr &operand) {
+/// An operand as code; empty for what is no operand of a kernel, such as an array that is indexed.
+static std::string operandCode(const Frame &frame, const ast::Expr &operand, size_t longest = 32) {
   const auto *name = ast::as<ast::Name>(&operand);
   if (isPointer(frame, name))
     return "tl.load(" + std::string(name->id) + " + offsets)";
@@ -253,16 +239,8 @@ static std::string operandCode(const Frame &frame, const ast::Expr &operand) {
       (entry && isPointer(frame, ast::as<ast::Name>(entry->value))))
     return {};
   const std::string_view text = sourceText(frame, operand.range);
-  return std::string(text.find_first_of("\n#") == text.npos ? text : std::string_view());
-}
-
-/// Operands as a message shows them: a long one is no more than a mark.
-static Operands shortened(Operands operands) {
-  constexpr size_t kLongest = 32;
-  for (std::string &operand : operands)
-    if (operand.size() > kLongest)
-      operand = "…";
-  return operands;
+  const bool isShort = text.size() <= longest && text.find_first_of("\n#") == text.npos;
+  return std::string(isShort ? text : std::string_view());
 }
 
 /// The value in place of its name, together with a minus in front of it: `-np.inf`.
@@ -283,6 +261,66 @@ static std::vector<DiagnosticFix> valueFix(const Frame &frame, const ast::Expr &
   return rewriteFix(frame, range, range, std::move(code));
 }
 
+/// Whether an operator or a dot binds the call closer than a division in its place.
+static bool bindsCloser(const Frame &frame, const ast::Call &call) {
+  bool binds = false;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *operation = ast::as<ast::BinOp>(&node))
+        binds |= operation->left == &call || operation->right == &call;
+      else if (const auto *access = ast::as<ast::Attribute>(&node))
+        binds |= access->value == &call;
+      else if (const auto *part = ast::as<ast::Subscript>(&node))
+        binds |= part->value == &call;
+      return !binds;
+    });
+  return binds;
+}
+
+/// The sum over the number of elements: `x.mean()`, `x.mean(axis=0)`, `np.mean(x)`.
+static std::vector<DiagnosticFix> meanFix(const Frame &frame, const Use &use, bool isMethod,
+                                          uint32_t file) {
+  const size_t numOwn = isMethod ? 0 : 1;
+  if (!use.call || use.call->args.size() < numOwn ||
+      use.call->args.size() + use.call->keywords.size() > numOwn + 1)
+    return {};
+  const auto *operand = ast::as<ast::Name>(isMethod ? use.base() : use.call->args.front());
+  if (!operand)
+    return {};
+  const Value *value = frame.locals.find(operand->id);
+  if (!value || !value->tensor() || !value->tensor()->isBlock())
+    return {};
+  const std::string name(operand->id);
+  const MaskedCount count = maskedCount(frame, name);
+  if (count.code.empty() && usesMasks(frame))
+    return {};
+  // What the mask leaves out does not count.
+  const bool isVector = value->tensor()->type.shape.size() == 1;
+  std::string code =
+      "tl.sum(" + name + ") / " + numLoaded(count, name + (isVector ? ".shape[0]" : ".numel"));
+  if (!count.code.empty() && !isVector)
+    return {};
+  const ast::Expr *axis = use.call->args.size() > numOwn ? use.call->args.back() : nullptr;
+  if (!use.call->keywords.empty()) {
+    const ast::Keyword &keyword = *use.call->keywords.front();
+    if (keyword.arg != "axis" && keyword.arg != "dim")
+      return {};
+    axis = keyword.value;
+  }
+  SourceRange range = use.call->range;
+  range.file = file;
+  if (axis) {
+    SourceRange place = axis->range;
+    place.file = file;
+    const std::string number(sourceText(frame, place));
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos)
+      return {};
+    code = "tl.sum(" + name + ", axis=" + number + ") / " +
+           numLoaded(count, name + ".shape[" + number + "]");
+  }
+  return rewriteFix(frame, range, range, bindsCloser(frame, *use.call) ? "(" + code + ")" : code);
+}
+
 /// `-inf`, `inf`, `nan` without the library that they are of.
 bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const Counterpart *value = name == "inf" || name == "nan" ? findValue(name) : nullptr;
@@ -296,6 +334,35 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
   diagnostic.notes.push_back("kernels write `" +
                              (isNegative ? "float(\"-inf\")" : std::string(value->code)) + "`");
   return true;
+}
+
+/// Of a mean: how it is computed, and that which is meant where every element counts.
+static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &use,
+                        const Operands &operands) {
+  const auto valueOf = [&](std::string_view one, std::string_view other) {
+    const ast::Expr *value = nullptr;
+    for (size_t i = 0; use.call && i < use.call->keywords.size(); ++i)
+      if (use.call->keywords[i]->arg == one || use.call->keywords[i]->arg == other)
+        value = use.call->keywords[i]->value;
+    const auto *constant = value ? ast::as<ast::Constant>(value) : nullptr;
+    return constant ? sourceText(frame, constant->range) : std::string_view();
+  };
+  const std::string axis(valueOf("axis", "dim"));
+  const bool keeps = valueOf("keepdims", "keepdim") == "True";
+  const bool isMethod = isRunTimeValue(frame, use.base());
+  if (use.callee && hasLanguageName(frame))
+    diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
+  const auto &fixes = diagnostic.fixes;
+  std::string sum = notesOf("mean", operands).front();
+  if (const size_t at = sum.find("axis=0"); at != sum.npos && !axis.empty())
+    sum.replace(at, 6, "axis=" + axis + (keeps ? ", keep_dims=True" : ""));
+  diagnostic.notes.push_back(fixes.empty() ? sum
+                                           : "divide the sum by the number of elements: `" +
+                                                 fixes.front().replacement + "`");
+  const MaskedCount count = maskedCount(frame, operands.front());
+  if (!fixes.empty() && !count.code.empty() && !count.isOfBlock)
+    diagnostic.notes.push_back("this is the mean of a program's block; that of all `" + count.code +
+                               "` elements takes the sums of all programs");
 }
 
 /// `x.astype(np.int32)`: the same conversion in a kernel; empty where the type is not told.
@@ -318,29 +385,8 @@ static std::string castCode(const Frame &frame, const Use &use) {
     name += "32";
   if (!use.base() || !isOfLanguage(name))
     return {};
-  const std::string value = operandCode(frame, *use.base());
+  const std::string value = operandCode(frame, *use.base(), std::string_view::npos);
   return value.empty() ? std::string() : asFactor(value) + ".to(tl." + name + ")";
-}
-
-/// Whether all that the operands are computed from are variables with integers, and numbers.
-static bool areIntegers(const Frame &frame, const std::vector<const ast::Expr *> &operands) {
-  bool areAll = true;
-  for (const ast::Expr *operand : operands)
-    ast::walk(*operand, [&](const ast::Node &node) {
-      const auto *constant = ast::as<ast::Constant>(&node);
-      const auto *name = ast::as<ast::Name>(&node);
-      const Value *value = name ? frame.locals.find(name->id) : nullptr;
-      const Tensor *tensor = value ? value->tensor() : nullptr;
-      const bool isInt = constant ? constant->intValue.has_value()
-                         : name
-                             ? (tensor ? !tensor->type.isPointer() && isInteger(tensor->dtype())
-                                       : value && value->constant() && value->constant()->isInt())
-                             : ast::is<ast::BinOp>(&node) || ast::is<ast::UnaryOp>(&node);
-      const auto *operation = ast::as<ast::BinOp>(&node);
-      areAll &= isInt && !(operation && operation->op == ast::BinaryOpKind::Div);
-      return areAll;
-    });
-  return areAll;
 }
 
 /// A fix where the same call works in a kernel, or another that computes the same.
@@ -376,31 +422,17 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
   const Counterpart *found = findCounterpart(name);
   const bool areGiven = found && operands.size() == numOperands(found->code) &&
                         std::ranges::find(operands, "") == operands.end();
+  std::string code = found ? applied(found->code, operands) : std::string();
+  if (use.call && bindsCloser(frame, *use.call))
+    code = asFactor(code);
   if (areGiven && found->isSame && isPlain)
-    diagnostic.fixes = rewriteFix(frame, whole, whole, applied(found->code, operands));
-}
-
-/// `x.size` of a pointer: the number of elements of its array, which it does not know.
-static void explainArraySize(Diagnostic &diagnostic, const Frame &frame, const Use &use,
-                             std::string_view array) {
-  const ArrayName length = elementCount(frame);
-  diagnostic.notes.push_back("`" + std::string(array) +
-                             "` is a pointer and does not know how many elements its array has: " +
-                             (length.isNew ? "pass their number as an argument, such as `n`"
-                                           : "their number is `" + length.name + "`"));
-  SourceRange whole = use.callee->range;
-  whole.file = diagnostic.range.file;
-  if (!length.isNew && !use.call)
-    diagnostic.fixes = rewriteFix(frame, whole, whole, length.name);
+    diagnostic.fixes = rewriteFix(frame, whole, whole, code);
 }
 
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   if (explainUfuncMethod(diagnostic, frame))
     return;
   const Use use = findUse(frame, name, diagnostic.range);
-  const auto *array = use.base() ? ast::as<ast::Name>(use.base()) : nullptr;
-  if (name == "size" && isPointer(frame, array))
-    return explainArraySize(diagnostic, frame, use, array->id);
   Operands operands;
   bool ofPointer = false;
   for (const ast::Expr *operand : operandsOf(frame, use)) {
@@ -414,20 +446,12 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
   }
   Operands shown = operands;
   shown.resize(std::max<size_t>(shown.size(), 1));
-  if (shown.front().empty())
-    shown.front() = freeName(frame);
-  if (name == "mean") {
-    const std::vector<const ast::Expr *> all = operandsOf(frame, use);
-    return explainMean(diagnostic, frame,
-                       {use.call, all.empty() ? nullptr : all.front(), shortened(shown).front(),
-                        isRunTimeValue(frame, use.base())});
-  }
+  if (shown.front().empty() || (name == "astype" && !isRunTimeValue(frame, use.base())))
+    shown.front() = freeBlockName(frame);
+  if (name == "mean")
+    return explainMean(diagnostic, frame, use, shown);
   if (const std::string cast = name == "astype" ? castCode(frame, use) : ""; !cast.empty()) {
-    constexpr size_t kLongest = 48;
-    // Of a long value, the method alone.
-    diagnostic.notes.push_back("kernels write `" +
-                               (cast.size() <= kLongest ? cast : cast.substr(cast.rfind(".to("))) +
-                               "`");
+    diagnostic.notes.push_back("kernels write `" + cast + "`");
     SourceRange whole = use.call->range;
     whole.file = diagnostic.range.file;
     // What is left out may be a text: `x.astype("float32")`.
@@ -437,9 +461,9 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
     return;
   }
   if (name == "clip" && shown.size() == 3 && areIntegers(frame, operandsOf(frame, use)))
-    diagnostic.notes.push_back("kernels write `" + applied(kIntegerClip, shortened(shown)) + "`");
+    diagnostic.notes.push_back("kernels write `" + applied(kIntegerClip, shown) + "`");
   else
-    for (std::string &note : notesOf(name, shortened(shown)))
+    for (std::string &note : notesOf(name, shown))
       diagnostic.notes.push_back(std::move(note));
   if (!use.callee || ofPointer)
     return;

@@ -125,6 +125,9 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   case ast::NodeKind::Attribute: {
     const auto *access = ast::as<ast::Attribute>(&expr);
     Value base = evaluate(*access->value);
+    // Arrays of the host know their size.
+    if (access->attr == "size" && base.tensor() && base.tensor()->type.isPointer())
+      failShapeless(*this, *access);
     return attribute(base, access->attr, fileRange(access->attrRange));
   }
   case ast::NodeKind::Subscript:

@@ -5,6 +5,7 @@
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/MaskAdvice.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/syntax/VectorAxes.h"
 
 #include <functional>
 #include <optional>
@@ -102,25 +103,22 @@ static bool beginsAtZero(const Frame &frame, const ast::Expr *offsets) {
   return begin && begin->text == "0";
 }
 
+std::string numLoaded(const MaskedCount &count, const std::string &all) {
+  return count.isOfBlock      ? count.code
+         : count.mask.empty() ? all
+                              : "tl.sum((" + count.mask + ").to(tl.float32))";
+}
+
 MaskedCount maskedCount(const Frame &frame, std::string_view name) {
   const ast::Expr *mask = nullptr;
-  bool isZeroed = false;
   if (!frame.function)
     return {};
   forEachAssignment(frame, name, [&](const ast::Assign &assign) {
     const auto *load = ast::as<ast::Call>(assign.value);
-    for (size_t i = 0; load && i < load->keywords.size(); ++i) {
+    for (size_t i = 0; load && i < load->keywords.size(); ++i)
       if (load->keywords[i]->arg == "mask")
         mask = load->keywords[i]->value;
-      const auto *other = ast::as<ast::Constant>(load->keywords[i]->value);
-      isZeroed |= load->keywords[i]->arg == "other" && other &&
-                  (other->intValue == 0 || other->text == "0.0");
-    }
   });
-  SourceRange place = mask ? mask->range : SourceRange();
-  place.file = frame.module->file;
-  const std::string_view written = mask ? sourceText(frame, place) : std::string_view();
-  const std::string code(written.find_first_of("\n#") == written.npos ? written : "");
   mask = valueOf(frame, mask);
   const auto *compare = mask ? ast::as<ast::Compare>(mask) : nullptr;
   const auto *count =
@@ -129,7 +127,10 @@ MaskedCount maskedCount(const Frame &frame, std::string_view name) {
           : nullptr;
   if (!count)
     return {};
-  return {std::string(count->id), beginsAtZero(frame, compare->left), code, isZeroed};
+  SourceRange range = compare->range;
+  range.file = frame.module->file;
+  return {std::string(count->id), beginsAtZero(frame, compare->left),
+          std::string(sourceText(frame, range))};
 }
 
 /// The mask of an access; null where it has none.
@@ -149,6 +150,18 @@ bool usesMasks(const Frame &frame) {
   return uses;
 }
 
+/// Whether a mask takes elements of an array as Python does, `m[i]`, which is no code of kernels yet.
+static bool takesElements(const ast::Expr *mask) {
+  bool takes = false;
+  if (mask)
+    ast::walk(*mask, [&](const ast::Node &node) {
+      const auto *part = ast::as<ast::Subscript>(&node);
+      takes |= part && !ast::axisOf(*part);
+      return !takes;
+    });
+  return takes;
+}
+
 std::string maskAt(const Frame &frame, std::string_view offsets) {
   std::optional<std::string> mask;
   bool isOne = true;
@@ -156,6 +169,8 @@ std::string maskAt(const Frame &frame, std::string_view offsets) {
     if (offsets.empty() || blockOffsets(frame, *call.args.front()) != offsets)
       return;
     const ast::Expr *written = maskOf(call, isLoad);
+    if (takesElements(written))
+      return;
     SourceRange range = written ? written->range : SourceRange();
     range.file = frame.module->file;
     const std::string text(written ? sourceText(frame, range) : std::string_view());

@@ -28,11 +28,12 @@ struct MaskedCount {
   /// The offsets begin at 0 in every program, so that the block holds all `n` elements; else it is
   /// one of the blocks that they are divided into.
   bool isOfBlock = false;
-  /// The mask as the load has it: `i < n`, or a name; empty where it is not on one line.
+  /// The comparison itself, as code: `i < n`.
   std::string mask = {};
-  /// What the mask leaves out is zero: the load has `other=0`.
-  bool isZeroed = false;
 };
+
+/// How many elements of a block a mask lets through, as code; `all`: where it has none.
+std::string numLoaded(const MaskedCount &count, const std::string &all);
 
 MaskedCount maskedCount(const Frame &frame, std::string_view name);
 

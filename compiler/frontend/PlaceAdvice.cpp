@@ -43,10 +43,54 @@ static OneNumber numberInstead(const BuiltinCall &call, size_t parameter, size_t
   return number.isCollected || !address || !hasOffsets ? number : OneNumber();
 }
 
+/// Whether a value is computed from a reduction, also by its name.
+static bool isReduced(const BuiltinCall &call, size_t parameter) {
+  const Frame &frame = call.emitter.frame();
+  const ast::Expr *value =
+      frame.function ? nodeAt<ast::Expr>(*frame.function, call.rangeOf(parameter)) : nullptr;
+  if (const auto *name = value ? ast::as<ast::Name>(value) : nullptr) {
+    const ast::Assign *assign = lastAssignment(frame, *name);
+    value = assign ? assign->value : nullptr;
+  }
+  bool found = false;
+  if (value)
+    ast::walk(*value, [&](const ast::Node &node) {
+      const auto *inner = ast::as<ast::Call>(&node);
+      const auto *callee = inner ? ast::as<ast::Attribute>(inner->func) : nullptr;
+      found |= callee && (callee->attr == "sum" || callee->attr == "max" || callee->attr == "min" ||
+                          callee->attr == "argmax" || callee->attr == "argmin");
+      return !found;
+    });
+  return found;
+}
+
+void checkNeedlessMask(const BuiltinCall &call, size_t value, size_t mask) {
+  const Tensor *given = call[value].tensor(), *block = call[mask].tensor();
+  const std::string masked(call.text(mask));
+  if (!given || given->isBlock() || !block || !block->isBlock() || masked.empty() ||
+      !isReduced(call, value))
+    return;
+  std::vector<DiagnosticFix> fixes;
+  SourceRange range = call.rangeOf(value);
+  range.begin = range.end;
+  range.end = call.rangeOf(mask).end;
+  if (call.rangeOf(value).end < call.rangeOf(mask).begin)
+    fixes.push_back({range, "", "leave the mask out"});
+  call.fail(
+      mask, DiagnosticKind::ShapeMismatch,
+      Message("`{}` is a block of {}, and what is written is one number at one address: leave "
+              "the mask out",
+              masked, block->type.numElements()),
+      {"the elements that it leaves out are kept out of the reduction by the `other` of the "
+       "load, or by `tl.where`"},
+      std::move(fixes));
+}
+
 void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
   const Frame &frame = call.emitter.frame();
   const Tensor &block = *call[parameter].tensor();
-  const std::string pointer(call.text(0)), given(call.text(parameter));
+  const std::string own(call.receiver()), given(call.text(parameter));
+  const std::string pointer = own.empty() ? std::string(call.text(0)) : own;
   const std::string subject = pointer.empty() ? "the pointer" : "`" + pointer + "`";
   const bool isBeside = areOffsets(call, parameter);
   const std::string offsets = isBeside ? given : offsetsFor(call, block.type.shape, mask);
@@ -78,8 +122,10 @@ void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
     message += ": add the offsets to the pointer, `" + sum + "`";
     if (!number.code.empty())
       notes.push_back(instead);
-    std::vector<DiagnosticFix> added = rewriteFix(
-        frame, call.rangeOf(0), isBeside ? call.rangeOf(parameter) : call.rangeOf(0), sum);
+    std::vector<DiagnosticFix> added;
+    if (own.empty())
+      added = rewriteFix(frame, call.rangeOf(0),
+                         isBeside ? call.rangeOf(parameter) : call.rangeOf(0), sum);
     fixes.insert(fixes.begin(), added.begin(), added.end());
   }
   call.fail(parameter, DiagnosticKind::ShapeMismatch, message, std::move(notes), std::move(fixes));

@@ -15,6 +15,11 @@
 
 namespace tilescope::compiler::frontend {
 
+/// A mask for each element of a block, where address and value are one number each, the value a reduction's
+/// result: `tl.store(out + pid, tl.max(v), mask=i < n)`. Does nothing for other calls. `value` and `mask` are
+/// parameters.
+void checkNeedlessMask(const BuiltinCall &call, size_t value, size_t mask);
+
 /// Fails for a call whose first argument is a pointer and whose argument `parameter` is a block.
 /// `mask`: the parameter of the mask.
 [[noreturn]] void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask);

@@ -35,6 +35,12 @@ void UseAnalyzer::readAccess(const Call &call) {
   } else if (name.starts_with("atomic_")) {
     if (ParameterUse *use = pointerOf(argument(call, 0, "pointer"))) {
       use->isStored = true;
+      const Expr *value = argument(call, 1, "val");
+      auto *number = as<Constant>(value);
+      if (const std::string type = castTypeOf(value); !type.empty())
+        use->storedAs = type;
+      else if (number && number->constantKind == ConstantKind::Int && use->storedAs.empty())
+        use->storedAs = "i32";
       use->isLock |= name == "atomic_cas" || name == "atomic_xchg" || name == "atomic_and" ||
                      name == "atomic_or" || name == "atomic_xor" || name == "atomic_poll";
     }

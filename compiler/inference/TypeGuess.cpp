@@ -156,9 +156,10 @@ std::optional<TypeGuess> guessType(const KnownParameter &known) {
     return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a tensor descriptor is 1"};
   if (!use.isOuterStride && isInnermostStride(known))
     return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a row-major tensor is 1"};
-  bool soundsLikeFloat = hasAnyWord(
-      name, {"eps", "epsilon", "scale", "alpha", "beta", "gamma", "theta", "momentum", "lr", "p",
-             "prob", "dropout", "temperature", "decay", "slope", "beta1", "beta2", "scaling"});
+  bool soundsLikeFloat =
+      hasAnyWord(name, {"eps", "epsilon", "scale", "alpha", "beta", "gamma", "theta", "momentum",
+                        "lr", "p", "prob", "dropout", "temperature", "decay", "wd", "slope",
+                        "beta1", "beta2", "scaling"});
   if (use.inDataMath && !use.inIndexMath)
     return TypeGuess{Fp32, "it is combined with data"};
   if (soundsLikeFloat && !use.inIndexMath)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/ValueFlow.h"
 
+#include "compiler/inference/Quotients.h"
 #include "compiler/types/ScalarKind.h"
 
 #include <algorithm>
@@ -135,6 +136,8 @@ std::string ValueFlow::castTypeOf(const Expr *expr) const {
   if (auto *name = as<Name>(expr))
     expr = lastDefinition(*name);
   auto *call = as<Call>(expr);
+  if (call && countsElements(languageCall(*call)))
+    return "i32";
   auto *method = call ? as<Attribute>(call->func) : nullptr;
   if (!method || method->attr != "to" || call->args.empty())
     return {};
@@ -341,15 +344,15 @@ void ValueFlow::markIndices(const Expr *address) {
   } else if (auto *part = as<Subscript>(address)) {
     markIndices(part->value);
   } else if (auto *name = as<Name>(address)) {
-    if (!m_indexMarks.insert(name->id).second)
-      return;
-    if (auto found = m_definitions.find(name->id); found != m_definitions.end())
+    auto found = m_definitions.find(name->id);
+    if (m_indexMarks.insert(name->id).second && found != m_definitions.end())
       for (const Expr *definition : found->second)
         markIndices(definition);
   } else if (auto *call = as<Call>(address)) {
     if (languageCall(*call) == "load")
       markLoaded(call, &ParameterUse::yieldsIndices);
-    else if (auto *method = as<Attribute>(call->func); method && languageCall(*call).empty())
+    else if (auto *method = as<Attribute>(call->func);
+             method && languageCall(*call).empty() && !isQuotient(method->value))
       markIndices(method->value);
   }
 }

@@ -155,9 +155,9 @@ void requireDeciding(const Instruction &op, Frame &frame, const char *what, uint
   frame.tracked()->reportOnce(op, std::move(finding));
 }
 
-void requireAddress(const Instruction &op, Frame &frame, uint32_t mask) {
+void requireAddress(const Instruction &op, Frame &frame, uint32_t mask, bool isWritten = true) {
   requireDeciding(op, frame, "an address", op.in[0], mask);
-  if (mask != kNoValue)
+  if (mask != kNoValue && isWritten)
     requireDeciding(op, frame, "a mask", mask);
 }
 
@@ -290,7 +290,8 @@ void trackStore(const Instruction &op, Frame &frame) {
 void trackAtomic(const Instruction &op, Frame &frame) {
   auto numStored = static_cast<size_t>(op.number[3]);
   uint32_t mask = op.in.size() > numStored + 1 && numStored == 1 ? op.in[2] : kNoValue;
-  requireAddress(op, frame, mask);
+  // The sign of a float decides between two updates: that is no mask of the source.
+  requireAddress(op, frame, mask, numStored != 1 || findUndefined(frame, op.in[1], kNoValue) < 0);
   for (size_t i = 1; i <= numStored; ++i)
     requireStored(op, frame, op.in[i], mask);
   trackDefined(op, frame);

@@ -90,6 +90,8 @@ struct InterpreterOptions {
   uint64_t maxInstructionsPerProgram = 1'000'000'000;
   /// Time that one program may take before it is stopped as endless; 0: no limit.
   std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
+  /// As in `InterpretInput`.
+  uint32_t repeats = 0;
   /// Report stores of two programs, or of one store, to one element with different values; and
   /// results that depend on the order in which programs come to atomic operations.
   bool findRaces = true;

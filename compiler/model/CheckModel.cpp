@@ -7,9 +7,12 @@
 #include "compiler/model/fusion/Fuse.h"
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/plan/PlanText.h"
+#include "compiler/model/torch_export/ExportReader.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "mlir/IR/Verifier.h"
+
+#include <functional>
 
 using namespace mlir;
 
@@ -26,6 +29,7 @@ static void addError(ModelResult &result, const std::string &message) {
 }
 
 static void readHeader(const onnx::ModelProto &model, ModelResult &result) {
+  result.format = "ONNX";
   result.producer = model.producer_name() +
                     (model.producer_version().empty() ? "" : " " + model.producer_version());
   result.formatVersion = model.ir_version();
@@ -88,8 +92,18 @@ static bool hasNumbers(const compiler::ModelRequest &request, ModelResult &resul
   return false;
 }
 
-static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
-                      std::stop_token stop, ModelResult &result) {
+namespace {
+/// What each format does by itself.
+struct ModelSource {
+  /// Null after faults.
+  std::function<func::FuncOp(OpBuilder &builder)> read;
+  /// Elements of a weight.
+  std::function<std::optional<std::string_view>(tm::WeightOp weight, uint64_t size)> bytes;
+};
+} // namespace
+
+static void readGraph(const ModelSource &source, const compiler::ModelRequest &request,
+                      ModelResult &result) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<tm::TMDialect, func::FuncDialect>();
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
@@ -99,8 +113,7 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   OpBuilder builder(&context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   builder.setInsertionPointToStart(module->getBody());
-  GraphReader reader(files, request, result, builder);
-  func::FuncOp function = reader.read(std::move(stop));
+  func::FuncOp function = source.read(builder);
   if (!function || failed(verify(*module)))
     return;
   const bool wantsKernels =
@@ -110,10 +123,7 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
   if (request.form == compiler::ModelForm::Fused)
     countUnfused(function, result);
   if (request.form != compiler::ModelForm::Read) {
-    const auto bytes = [&](tm::WeightOp weight, uint64_t size) {
-      return files.bytesAt(weight.getFile().str(), uint64_t(weight.getOffset()), size);
-    };
-    canonicalize(function, bytes, result);
+    canonicalize(function, source.bytes, result);
     if (failed(verify(*module)))
       return;
     result.numOperations = function.getBody().front().getOperations().size() - 1;
@@ -122,8 +132,9 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
     result.text = textOf(*module);
   if (!wantsKernels || !hasNumbers(request, result))
     return;
-  const std::vector<Group> groups =
-      request.form == compiler::ModelForm::Fused ? fuse(function, result) : singleGroups(function);
+  const std::vector<Group> groups = request.form == compiler::ModelForm::Fused
+                                        ? fuse(function, request.fusions, result)
+                                        : singleGroups(function);
   const Emission emission = emitKernels(groups, result);
   const MemoryPlan memory = planMemory(function, emission);
   describeMemory(memory, emission, result);
@@ -133,16 +144,51 @@ static void readGraph(ModelFiles &files, const compiler::ModelRequest &request,
     result.text = moduleText(emission, std::filesystem::path(request.path).filename().string());
 }
 
+static void checkOnnx(MappedFile mapped, const compiler::ModelRequest &request,
+                      const std::stop_token &stop, ModelResult &result) {
+  Result<ModelFiles> files = ModelFiles::open(request.path, std::move(mapped));
+  if (!files)
+    return addError(result, files.error().message);
+  readHeader(files->model(), result);
+  if (!checkVersion(result))
+    return;
+  const ModelSource source{
+      [&](OpBuilder &builder) { return GraphReader(*files, request, result, builder).read(stop); },
+      [&](tm::WeightOp weight, uint64_t size) {
+        return files->bytesAt(weight.getFile().str(), uint64_t(weight.getOffset()), size);
+      }};
+  readGraph(source, request, result);
+}
+
+static void checkExport(MappedFile mapped, const compiler::ModelRequest &request,
+                        const std::stop_token &stop, ModelResult &result) {
+  const Result<ExportFiles> files = ExportFiles::open(std::move(mapped));
+  if (!files)
+    return addError(result, files.error().message);
+  const ExportedProgram &program = files->program();
+  result.format = "PyTorch export";
+  result.formatVersion = program.schemaMajor;
+  if (!program.torchVersion.empty())
+    result.producer = "PyTorch " + program.torchVersion;
+  if (program.atenVersion > 0)
+    result.operatorSets.emplace_back("", program.atenVersion);
+  const ModelSource source{
+      [&](OpBuilder &builder) { return ExportReader(*files, request, result, builder).read(stop); },
+      [&](tm::WeightOp weight, uint64_t size) {
+        return files->bytesAt(uint64_t(weight.getOffset()), size);
+      }};
+  readGraph(source, request, result);
+}
+
 ModelResult checkModel(const compiler::ModelRequest &request, std::stop_token stop) {
   ModelResult result;
-  Result<ModelFiles> files = ModelFiles::open(request.path);
-  if (!files) {
-    addError(result, files.error().message);
-    return result;
-  }
-  readHeader(files->model(), result);
-  if (checkVersion(result))
-    readGraph(*files, request, std::move(stop), result);
+  Result<MappedFile> file = MappedFile::open(request.path);
+  if (!file)
+    addError(result, file.error().message);
+  else if (isZip(file->bytes()))
+    checkExport(std::move(*file), request, stop, result);
+  else
+    checkOnnx(std::move(*file), request, stop, result);
   return result;
 }
 

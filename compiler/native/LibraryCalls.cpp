@@ -12,7 +12,7 @@
 namespace tilescope::native {
 
 /// A cast to `__bf16` would call the function that this is.
-static __bf16 truncateToBf16(float value) {
+static float truncateToBf16(float value) {
   using namespace compiler::interpreter;
   return std::bit_cast<__bf16>(
       static_cast<uint16_t>(std::bit_cast<uint32_t>(roundTo<kBF16>(value)) >> 16));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace tilescope::native {
@@ -21,6 +22,7 @@ public:
 
   /// As `runGrid` takes it.
   uint64_t address() const { return reinterpret_cast<uint64_t>(m_memory); }
+  std::span<const uint32_t> marks() const { return {m_memory, m_size}; }
 
 private:
   size_t bytes() const { return m_size * sizeof(uint32_t); }

@@ -26,6 +26,8 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 
+#include <atomic>
+
 namespace tilescope::native {
 
 static Error internalError(llvm::Error error) {
@@ -103,7 +105,18 @@ struct NativeKernel::Code {
   std::vector<CheckedAccess> accesses;
   /// As the linker got it.
   std::unique_ptr<llvm::MemoryBuffer> object;
+  /// Of a program, in nanoseconds; negative: not known.
+  mutable std::atomic<int64_t> programNs = -1;
 };
+
+std::optional<std::chrono::nanoseconds> NativeKernel::programDuration() const {
+  const int64_t duration = m_code->programNs;
+  return duration < 0 ? std::nullopt : std::optional(std::chrono::nanoseconds(duration));
+}
+
+void NativeKernel::keepProgramDuration(std::chrono::nanoseconds duration) const {
+  m_code->programNs = duration.count();
+}
 
 /// Has the object that is linked copied into `object`.
 static void keepObject(llvm::orc::LLJIT &jit, std::unique_ptr<llvm::MemoryBuffer> &object) {
@@ -161,16 +174,20 @@ static llvm::Error defineCalledFunctions(llvm::orc::LLJIT &jit, const llvm::Modu
 Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOptions &options,
                                            NativeTexts *texts) {
   Processor processor = hostProcessor();
-  if (options.vectorBytes)
+  if (options.vectorBytes) {
     processor.vectorBytes = options.vectorBytes;
+    processor.pairsIntegers &= options.vectorBytes >= 32;
+    processor.pairsBf16 &= options.vectorBytes == 64;
+  }
   const mlir::OwningOpRef<mlir::ModuleOp> lowered = ttir.clone();
-  const cpu::LoweringOptions lowering{processor.vectorBytes, options.argumentsOverlap,
-                                      options.checkBounds, options.noteDoubts};
+  const cpu::LoweringOptions lowering{
+      processor.vectorBytes, options.argumentsOverlap, options.checkBounds, options.noteDoubts,
+      options.isExact,       processor.pairsIntegers,  processor.pairsBf16};
   if (Status status = lower(*lowered, lowering, texts); !status)
     return status.error();
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module = translate(*lowered, *context);
-  std::unique_ptr<llvm::TargetMachine> machine = createMachine(processor);
+  std::unique_ptr<llvm::TargetMachine> machine = createMachine(processor, options.isExact);
   if (!module || !machine)
     return Error{ErrorCode::Internal, "the LLVM dialect has no form in LLVM IR", ""};
   prepareNative(*module, *machine, processor.vectorBytes);

@@ -7,9 +7,11 @@
 #include "compiler/native/CodePlaces.h"
 #include "compiler/support/Result.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +48,8 @@ struct NativeOptions {
   bool checkBounds = false;
   /// With it: as `cpu::LoweringOptions` has it.
   bool noteDoubts = false;
+  /// As `cpu::LoweringOptions` has it.
+  bool isExact = false;
 };
 
 /// An access whose bounds are checked.
@@ -75,6 +79,10 @@ public:
   /// Where the instruction at an address comes from, the innermost place first; empty: from nowhere
   /// in the source, or it is not of this kernel.
   std::vector<CodePlace> placesAt(uint64_t address) const;
+
+  /// What a program took, in the mean, when a grid of it was executed last; nothing: none was.
+  std::optional<std::chrono::nanoseconds> programDuration() const;
+  void keepProgramDuration(std::chrono::nanoseconds duration) const;
 
   /// By number, from 0.
   const std::vector<KernelAssertion> &assertions() const { return m_assertions; }

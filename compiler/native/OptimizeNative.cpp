@@ -4,6 +4,9 @@
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -14,12 +17,24 @@ namespace tilescope::native {
 
 static constexpr unsigned kNeonBytes = 16;
 
+/// Whether it has the instruction for products of bf16, which only such functions may use: where LLVM converts to bf16
+/// with those of the same set, it takes denormal numbers for zero.
+static bool multipliesBf16(const Function &function) {
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
+      if (call->getIntrinsicID() == Intrinsic::x86_avx512bf16_dpbf16ps_512)
+        return true;
+  return false;
+}
+
 void prepareNative(Module &module, TargetMachine &machine, unsigned vectorBytes) {
   module.setDataLayout(machine.createDataLayout());
   module.setTargetTriple(machine.getTargetTriple());
   for (Function &function : module) {
     function.addFnAttr("target-cpu", machine.getTargetCPU());
-    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    const std::string features = machine.getTargetFeatureString().str();
+    function.addFnAttr("target-features",
+                       multipliesBf16(function) ? features + ",+avx512bf16" : features);
     // The lowering has chosen the width: LLVM shall not halve it to keep clocks high.
     function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr("no-trapping-math", "true");

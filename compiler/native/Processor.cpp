@@ -50,6 +50,8 @@ Processor hostProcessor() {
     processor.vectorBytes = 64;
   else if (features.lookup("avx2"))
     processor.vectorBytes = 32;
+  processor.pairsIntegers = processor.vectorBytes >= 32;
+  processor.pairsBf16 = processor.vectorBytes == 64 && features.lookup("avx512bf16");
   return processor;
 }
 
@@ -58,10 +60,11 @@ Processor processorOf(std::string_view target) {
   if (known == compiler::kCpuTargets.end() || known->triple.empty())
     return hostProcessor();
   const std::string name(target.substr(target.find(':') + 1));
-  return {std::string(known->triple), name, {}, known->vectorBytes};
+  const bool hasPairs = known->triple.starts_with("x86_64") && known->vectorBytes >= 32;
+  return {std::string(known->triple), name, {}, known->vectorBytes, hasPairs};
 }
 
-std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor) {
+std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor, bool isExact) {
   initializeTargets();
   const llvm::Triple triple(processor.triple);
   std::string error;
@@ -74,7 +77,7 @@ std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor) {
     features.insert(features.end(), {"-avx512bf16", "-avxneconvert"});
   llvm::TargetOptions options;
   // A product and a sum may become one operation with one rounding, as on GPUs.
-  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  options.AllowFPOpFusion = isExact ? llvm::FPOpFusion::Strict : llvm::FPOpFusion::Fast;
   // As Intel and AMD write instructions.
   if (triple.isX86())
     options.MCOptions.OutputAsmVariant = 1;

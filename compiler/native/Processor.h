@@ -25,6 +25,8 @@ struct Processor {
   std::vector<std::string> features;
   /// Of its widest vector registers.
   unsigned vectorBytes = 16;
+  /// As `cpu::LoweringOptions` has it.
+  bool pairsIntegers = false, pairsBf16 = false;
 };
 
 /// The one that this runs on.
@@ -33,7 +35,9 @@ Processor hostProcessor();
 /// Of a row of `kCpuTargets`.
 Processor processorOf(std::string_view target);
 
-/// Writes code for the processor. Null where LLVM was built without its instruction set.
-std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor);
+/// Writes code for the processor. Null where LLVM was built without its instruction set. `isExact`: a product and a
+/// sum keep both their roundings.
+std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor,
+                                                   bool isExact = false);
 
 } // namespace tilescope::native

@@ -19,6 +19,7 @@ namespace {
 /// The call that a thread is in.
 struct Call {
   sigjmp_buf exit;
+  const std::atomic<bool> *shallEnd = nullptr;
   ProgramFault fault;
 };
 
@@ -44,7 +45,7 @@ static uint64_t codeAddress(const void *context) {
 }
 
 static void passOn(int number, siginfo_t *info, void *context) {
-  // It came too late: the program has ended.
+  // It came too late: the program has ended, and the grid perhaps, too.
   if (number == kInterrupt)
     return;
   for (size_t i = 0; i < kSignals.size(); ++i) {
@@ -62,7 +63,7 @@ static void passOn(int number, siginfo_t *info, void *context) {
 
 static void onSignal(int number, siginfo_t *info, void *context) {
   Call *call = t_call;
-  if (!call)
+  if (!call || (number == kInterrupt && !*call->shallEnd))
     return passOn(number, info, context);
   t_call = nullptr;
   call->fault = {number == kInterrupt ? 0 : number, codeAddress(context)};
@@ -91,8 +92,10 @@ ProgramGuard::~ProgramGuard() {
 
 /// Compiled code has no type in front of it, which a sanitizer of calls would read.
 __attribute__((no_sanitize("function"))) std::optional<ProgramFault>
-callGuarded(Program program, const uint64_t *arguments, int32_t *launch, std::byte *scratch) {
+callGuarded(Program program, const uint64_t *arguments, int32_t *launch, std::byte *scratch,
+            const std::atomic<bool> &shallEnd) {
   Call call;
+  call.shallEnd = &shallEnd;
   if (sigsetjmp(call.exit, 0) != 0)
     return call.fault;
   t_call = &call;

@@ -9,6 +9,7 @@
 
 #include "compiler/native/NativeKernel.h"
 
+#include <atomic>
 #include <optional>
 #include <pthread.h>
 
@@ -31,12 +32,13 @@ public:
   ProgramGuard &operator=(const ProgramGuard &) = delete;
 };
 
-/// Executes one program in the calling thread; nothing: to its end. Needs a guard.
+/// Executes one program in the calling thread; nothing: to its end. Needs a guard. `shallEnd`: whether
+/// `interruptProgram` ends it; an interruption may arrive late, in a program of another grid.
 std::optional<ProgramFault> callGuarded(Program program, const uint64_t *arguments, int32_t *launch,
-                                        std::byte *scratch);
+                                        std::byte *scratch, const std::atomic<bool> &shallEnd);
 
-/// Ends the program that a thread executes; does nothing where it executes none. The thread must not
-/// have ended.
+/// Ends the program that a thread executes, if it shall end; does nothing where it executes none. The
+/// thread must not have ended.
 void interruptProgram(pthread_t thread);
 
 } // namespace tilescope::native

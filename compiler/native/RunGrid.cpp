@@ -6,26 +6,22 @@
 #include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/native/ProgramGuard.h"
+#include "compiler/native/ProgramThreads.h"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <condition_variable>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <new>
 #include <thread>
 
 namespace tilescope::native {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of the kernel's scratch.
-static constexpr std::align_val_t kAlignment{64};
-/// How often it is looked whether a program takes too long.
-static constexpr std::chrono::milliseconds kLook{20};
+/// What takes no longer is done sooner by one thread than another one wakes up.
+static constexpr std::chrono::microseconds kAlone{50};
 
 namespace {
 
@@ -38,31 +34,34 @@ struct Executor {
   std::atomic<uint64_t> program = kNone;
   /// It was interrupted because the program took too long.
   std::atomic<bool> isLate = false;
+  /// A signal that is on its way to it is meant for this grid.
+  std::atomic<bool> shallEnd = false;
   /// Only the watch: what it saw last, and since when.
   uint64_t seen = kNone;
   Clock::time_point since{};
 };
 
 /// What the threads share: which programs are still to be executed.
-class Work {
+class Work : public SharedWork {
 public:
   Work(const NativeKernel &kernel, std::span<const uint64_t> arguments, const GridOptions &options,
-       unsigned numThreads)
-      : m_kernel(kernel), m_arguments(arguments), m_options(options),
+       ProgramThreads &threads, unsigned numThreads)
+      : m_kernel(kernel), m_arguments(arguments), m_options(options), m_threads(threads),
         m_total(uint64_t(options.grid[0]) * uint64_t(options.grid[1]) * uint64_t(options.grid[2])),
         m_chunk(std::clamp<uint64_t>(m_total / (numThreads * kChunksPerThread), 1, kLargestChunk)),
         m_executors(numThreads) {}
 
-  /// The part of thread `index`. `reports`: it tells of the progress of all.
-  void execute(unsigned index, bool reports);
-  /// Until it is stopped: ends programs that shall not go on.
-  void watch(const std::stop_token &stop);
+  /// The first thread calls the others.
+  void execute(unsigned thread) override;
+  /// Ends programs that shall not go on, and tells of the progress of all.
+  void look() override;
   GridOutcome outcome() const;
 
 private:
   /// Threads that are slow for a while leave their part to others.
   static constexpr uint64_t kChunksPerThread = 16;
   static constexpr uint64_t kLargestChunk = 64;
+  static constexpr unsigned kLooksPerReport = 10;
 
   bool isOver() const { return m_hasFault || m_hasRace || m_options.stop.stop_requested(); }
   /// Whether all of them ran to their ends.
@@ -80,15 +79,20 @@ private:
   /// Takes what the program has left in its scratch.
   void takeOutside(std::byte *scratch, uint64_t program);
   void look(Executor &executor);
+  /// In the first thread.
+  bool needsOthers(Clock::duration elapsed) const;
 
   const NativeKernel &m_kernel;
   std::span<const uint64_t> m_arguments;
   const GridOptions &m_options;
+  ProgramThreads &m_threads;
   uint64_t m_total, m_chunk;
   std::atomic<uint64_t> m_next = 0, m_done = 0;
   std::vector<Executor> m_executors;
+  /// Only the watch.
+  unsigned m_numLooks = 0;
   std::atomic<bool> m_hasFault = false, m_hasRace = false;
-  /// Of what is below: the fault, and that threads do not end while they are looked at.
+  /// Of what is below.
   std::mutex m_mutex;
   std::optional<GridFault> m_fault;
   struct Outside {
@@ -214,8 +218,8 @@ bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::b
     Launch launch = launchOf(program);
     if (m_kernel.notesDoubts())
       beginProgram(scratch, program);
-    const std::optional<ProgramFault> fault =
-        callGuarded(m_kernel.program(), m_arguments.data(), launch.data(), scratch);
+    const std::optional<ProgramFault> fault = callGuarded(
+        m_kernel.program(), m_arguments.data(), launch.data(), scratch, executor.shallEnd);
     executor.program = Executor::kNone;
     if (m_kernel.notesDoubts())
       takeDoubts(scratch, program);
@@ -230,28 +234,48 @@ bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::b
   return true;
 }
 
-void Work::execute(unsigned index, bool reports) {
-  Executor &executor = m_executors[index];
+bool Work::needsOthers(Clock::duration elapsed) const {
+  const uint64_t next = m_next;
+  if (next >= m_total)
+    return false;
+  const std::optional<std::chrono::nanoseconds> each = m_kernel.programDuration();
+  return !each || elapsed > kAlone || *each * static_cast<int64_t>(m_total - next) > kAlone;
+}
+
+void Work::execute(unsigned thread) {
+  Executor &executor = m_executors[thread];
   executor.thread = pthread_self();
-  const auto free = [](std::byte *memory) { ::operator delete(memory, kAlignment); };
-  const size_t bytes = static_cast<size_t>(std::max<int64_t>(m_kernel.scratchBytes(), 64));
-  const std::unique_ptr<std::byte, decltype(free)> scratch(
-      static_cast<std::byte *>(::operator new(bytes, kAlignment)), free);
+  std::byte *scratch = m_threads.scratchOf(thread).ofSize(
+      static_cast<size_t>(std::max<int64_t>(m_kernel.scratchBytes(), 64)));
   if (m_kernel.checksBounds())
-    std::memset(scratch.get(), 0, cpu::outsideBytes(m_kernel.checkedAccesses().size()));
+    std::memset(scratch, 0, cpu::outsideBytes(m_kernel.checkedAccesses().size()));
+  const bool isFirst = thread == 0;
+  const Clock::time_point begin = Clock::now();
+  bool hasCalled = false;
+  uint64_t numPrograms = 0;
   while (!isOver()) {
     const uint64_t first = m_next.fetch_add(m_chunk);
     if (first >= m_total)
       break;
+    if (isFirst && !hasCalled && needsOthers(Clock::now() - begin)) {
+      m_threads.callOthers();
+      hasCalled = true;
+    }
     const uint64_t end = std::min(first + m_chunk, m_total);
-    if (!executeChunk(executor, first, end, scratch.get()))
+    if (!executeChunk(executor, first, end, scratch))
       break;
     m_done += end - first;
-    if (reports && m_options.progress)
-      m_options.progress(m_done, m_total);
+    numPrograms += end - first;
   }
-  // Nobody sends it a signal from now on.
-  const std::scoped_lock lock(m_mutex);
+  if (isFirst && numPrograms > 0)
+    m_kernel.keepProgramDuration((Clock::now() - begin) / numPrograms);
+}
+
+void Work::look() {
+  for (Executor &executor : m_executors)
+    look(executor);
+  if (++m_numLooks % kLooksPerReport == 0 && m_options.progress)
+    m_options.progress(m_done, m_total);
 }
 
 void Work::look(Executor &executor) {
@@ -265,18 +289,10 @@ void Work::look(Executor &executor) {
   const auto limit = m_options.maxProgramDuration;
   if (limit.count() > 0 && Clock::now() - executor.since > limit)
     executor.isLate = true;
-  if (executor.isLate || isOver())
-    interruptProgram(executor.thread);
-}
-
-void Work::watch(const std::stop_token &stop) {
-  std::condition_variable_any sleep;
-  std::unique_lock lock(m_mutex);
-  while (!stop.stop_requested()) {
-    for (Executor &executor : m_executors)
-      look(executor);
-    sleep.wait_for(lock, stop, kLook, [] { return false; });
-  }
+  if (!executor.isLate && !isOver())
+    return;
+  executor.shallEnd = true;
+  interruptProgram(executor.thread);
 }
 
 GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,
@@ -284,14 +300,10 @@ GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> argume
   const ProgramGuard guard;
   const unsigned numThreads =
       options.numThreads ? options.numThreads : std::max(1U, std::thread::hardware_concurrency());
-  Work work(kernel, arguments, options, numThreads);
-  const std::jthread watch([&work](const std::stop_token &stop) { work.watch(stop); });
-  {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 1; i < numThreads; ++i)
-      threads.emplace_back([&work, i] { work.execute(i, false); });
-    work.execute(0, true);
-  }
+  std::optional<ProgramThreads> ownThreads;
+  ProgramThreads &threads = options.threads ? *options.threads : ownThreads.emplace();
+  Work work(kernel, arguments, options, threads, numThreads);
+  threads.run(work, numThreads);
   return work.outcome();
 }
 

@@ -14,15 +14,19 @@
 
 namespace tilescope::native {
 
+class ProgramThreads;
+
 struct GridOptions {
   std::array<int32_t, 3> grid{1, 1, 1};
   /// 0: one per processor.
   unsigned numThreads = 0;
+  /// Not owned; null: threads of this grid alone.
+  ProgramThreads *threads = nullptr;
   /// Ends all programs that are being executed, too.
   std::stop_token stop = {};
   /// Time that one program may take before it is stopped as endless; 0: no limit.
   std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
-  /// Told how many programs have ended, now and then, from the calling thread.
+  /// Told how many programs have ended, a few times a second, by another thread.
   std::function<void(uint64_t done, uint64_t total)> progress = {};
 };
 
@@ -72,7 +76,8 @@ struct GridOutcome {
   std::vector<uint64_t> doubtful = {};
 };
 
-/// Executes all programs, those with low indices first; ends with the first fault. `arguments`: a word
+/// Executes all programs, those with low indices first; ends with the first fault. Other threads join only where
+/// there is enough to do, which the last grid of the kernel tells, or the beginning of this one. `arguments`: a word
 /// each, as `Program` takes them; where the kernel checks bounds, behind them the bytes of each
 /// argument's memory; where it notes doubts, behind these the address of each one's table of marks, all 0.
 GridOutcome runGrid(const NativeKernel &kernel, std::span<const uint64_t> arguments,

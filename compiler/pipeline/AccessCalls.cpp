@@ -17,13 +17,6 @@ const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &rang
   return found;
 }
 
-const ast::Expr *argument(const ast::Call &call, size_t position, std::string_view name) {
-  for (const ast::Keyword *keyword : call.keywords)
-    if (keyword->arg == name)
-      return keyword->value;
-  return position < call.args.size() ? call.args[position] : nullptr;
-}
-
 DiagnosticFix addArgument(const ast::Call &access, const std::string &argument) {
   SourceRange last = access.args.empty() ? access.range : access.args.back()->range;
   for (const ast::Keyword *keyword : access.keywords)

@@ -5,15 +5,12 @@
 #pragma once
 
 #include "compiler/pipeline/MaskAdvice.h"
-#include "compiler/syntax/Ast.h"
+#include "compiler/syntax/AccessArguments.h"
 
 namespace tilescope::compiler {
 
 /// The call of a load, store or atomic that a range is. Null: there is none.
 const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &range);
-
-/// A positional or named argument; null when the call has none.
-const ast::Expr *argument(const ast::Call &call, size_t position, std::string_view name);
 
 /// Writes `argument`, which has its name, behind the last one of the call.
 DiagnosticFix addArgument(const ast::Call &access, const std::string &argument);

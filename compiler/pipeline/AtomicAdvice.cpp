@@ -230,7 +230,7 @@ struct Combination {
 static const Combination *combinationOf(const ast::Expr *written) {
   static constexpr Combination kCombinations[] = {
       {"sum", "atomic_add", "adds up what all programs have",
-       "a sum begins with 0: `init = \"zeros\"`"},
+       "a sum begins with 0: `init = \"zeros\"` in the launch block, if it is not there yet"},
       {"max", "atomic_max", "keeps the largest of all programs",
        "a maximum begins with a smaller number than any"},
       {"min", "atomic_min", "keeps the smallest of all programs",

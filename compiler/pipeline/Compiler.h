@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/CpuExecutor.h"
 #include "compiler/artifacts/RoundingFacts.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/target/CudaToolkit.h"
@@ -53,8 +54,16 @@ struct InterpretInput {
   unsigned numThreads = 0;
   /// Of the GPU that is meant (`InterpreterOptions`).
   uint32_t multiprocessors = 0;
-  /// Of native code, which checks nothing otherwise: find accesses outside of the arguments.
+  CpuExecutor executor = CpuExecutor::OfTarget;
+  /// Of native code of the target, which checks nothing otherwise: find accesses outside of the
+  /// arguments.
   bool checksBounds = false;
+  /// Native code of the target has the interpreter's bits.
+  bool isExact = false;
+  /// As in `InterpreterOptions`; nothing: its default.
+  std::optional<std::chrono::nanoseconds> maxProgramDuration;
+  /// Of native code without checks: so many more launches, only for their times.
+  uint32_t repeats = 0;
   /// Nothing is executed, and only `InterpretOutcome::roundings` are found out.
   bool onlyRoundings = false;
   /// Told a few times a second how many programs have ended; called from its own thread.

@@ -4,6 +4,7 @@
 
 #include "compiler/inference/GuessMemory.h"
 #include "compiler/native/NativeKernel.h"
+#include "compiler/native/ProgramThreads.h"
 #include "compiler/pipeline/Compiler.h"
 #include "compiler/pipeline/PassRecorder.h"
 #include "compiler/pipeline/StageCache.h"
@@ -70,6 +71,7 @@ struct Compiler::State {
   StageCache<AssembledStage> assembled;
   StageCache<DisassembledStage> disassembled;
   StageCache<native::NativeKernel> nativeKernels;
+  native::ProgramThreads programThreads;
 };
 
 } // namespace tilescope::compiler

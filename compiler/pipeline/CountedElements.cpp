@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/Fillers.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/RealConstant.h"
 
@@ -32,6 +33,28 @@ ScalarArguments scalarsOf(const InterpreterLaunch &launch) {
   return scalars;
 }
 
+/// No `other` suits all reductions of a load; nothing where one does.
+static std::optional<Diagnostic> contestedFill(const ast::SyntaxTree &tree,
+                                               const CountedFiller &filler) {
+  const ast::Call *access =
+      filler.neutral.empty() && filler.range.file == 0 ? findAccess(tree, filler.range) : nullptr;
+  const ast::Expr *other = access ? argument(*access, 2, "other") : nullptr;
+  if (!other)
+    return std::nullopt;
+  std::string needs;
+  for (const std::string &each : filler.needs)
+    needs += (needs.empty() ? "`" : " and `") + each + "`";
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::RunOtherCounted;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = other->range;
+  diagnostic.message = "`other=" + std::string(tree.text(other->range)) +
+                       "` takes part in reductions that need different values, " + needs +
+                       ": mask what each of them takes with `tl.where`";
+  diagnostic.notes = {"the elements that the mask leaves out count as if they had been loaded"};
+  return diagnostic;
+}
+
 static std::vector<Diagnostic> countedFills(const ast::SyntaxTree &tree,
                                             const std::vector<CountedFiller> &fillers,
                                             const Interpretation &run) {
@@ -40,6 +63,9 @@ static std::vector<Diagnostic> countedFills(const ast::SyntaxTree &tree,
     return each.isCertain && wasFilled(each.places, run);
   });
   std::vector<Diagnostic> found;
+  for (const CountedFiller &each : seen)
+    if (std::optional<Diagnostic> contested = contestedFill(tree, each))
+      found.push_back(std::move(*contested));
   for (const DiagnosticFix &fix : fillerFixes(tree, seen)) {
     Diagnostic diagnostic;
     diagnostic.kind = DiagnosticKind::RunOtherCounted;
@@ -194,6 +220,56 @@ static std::vector<Diagnostic> countedDifferences(const ast::SyntaxTree &tree,
   return found;
 }
 
+/// Whether a number is stored as it is, or as the difference of two such.
+static bool isStored(Value value, int depth = 0) {
+  static constexpr int kMaxDepth = 6;
+  return depth < kMaxDepth && llvm::any_of(
+                                  value.getUsers(),
+                                  [&](Operation *user) {
+                                    if (auto store = dyn_cast<tt::StoreOp>(user))
+                                      return store.getValue() == value;
+                                    if (auto update = dyn_cast<tt::AtomicRMWOp>(user))
+                                      return update.getVal() == value;
+                                    return (keepsElements(user) || combinesExtremes(user) ||
+                                            isa<tt::BitcastOp, arith::BitcastOp>(user)) &&
+                                           isStored(user->getResult(0), depth + 1);
+                                  });
+}
+
+/// `tl.min(tl.where(c < w, v, 0))` with the mask of the load: 0 is counted for what it left out.
+static std::optional<Diagnostic> chosenFill(tt::ReduceOp reduce, const ast::SyntaxTree &tree,
+                                            const Interpretation &run, FileTable &files) {
+  const Filler filler = fillerOf(reduce);
+  auto choice = withoutShape(reduce.getSrcs().front()).getDefiningOp<arith::SelectOp>();
+  if (!isInfinite(filler) || !choice || reduce.getNumResults() != 1 ||
+      !isStored(reduce->getResult(0)))
+    return std::nullopt;
+  auto load = withoutShape(choice.getTrueValue()).getDefiningOp<tt::LoadOp>();
+  const std::optional<double> number = realConstant(choice.getFalseValue());
+  if (!load || !load.getMask() || !number || fits(*number, filler) ||
+      withoutShape(choice.getCondition()) != withoutShape(load.getMask()) ||
+      !wasFilled(sourceRanges(load.getLoc(), files), run))
+    return std::nullopt;
+  const std::vector<SourceRange> places = sourceRanges(choice.getLoc(), files);
+  const ast::Call *where =
+      !places.empty() && places.front().file == 0 ? findAccess(tree, places.front()) : nullptr;
+  const ast::Expr *filled = where ? argument(*where, 2, "y") : nullptr;
+  if (!filled)
+    return std::nullopt;
+  const std::string neutral = fillerCode(filler, choice.getResult());
+  const std::string own(tree.text(filled->range));
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::RunOtherCounted;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = filled->range;
+  diagnostic.message = "`" + own +
+                       "` stands for what the mask leaves out, and takes part in a "
+                       "reduction: `" +
+                       neutral + "` leaves it as it is";
+  diagnostic.fixes = {{filled->range, neutral, "write `" + neutral + "`"}};
+  return diagnostic;
+}
+
 std::vector<Diagnostic> countedElements(Operation *module, const ast::SyntaxTree &tree,
                                         const std::vector<CountedFiller> &fillers,
                                         const std::vector<LostFiller> &lost,
@@ -203,6 +279,9 @@ std::vector<Diagnostic> countedElements(Operation *module, const ast::SyntaxTree
   std::ranges::move(countedDifferences(tree, lost, run), std::back_inserter(found));
   std::set<SourceRange> seen;
   module->walk([&](tt::ReduceOp reduce) {
+    std::optional<Diagnostic> chosen = chosenFill(reduce, tree, run, files);
+    if (chosen && seen.insert(chosen->range).second)
+      found.push_back(std::move(*chosen));
     arith::CmpFOp compare = summedComparison(reduce);
     for (const bool isLeft : {true, false}) {
       std::optional<Diagnostic> counted =

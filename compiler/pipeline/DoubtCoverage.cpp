@@ -73,6 +73,8 @@ DoubtCoverage coverDoubts(ModuleOp ttir, const InterpreterLaunch &launch,
   }
   coverage.uses = interpreter::argumentUses(kernel, ttir);
   coverage.storedBytes.resize(coverage.uses.size());
+  for (const Value argument : kernel.getArguments())
+    coverage.elementBytes.push_back(elementBytes(argument));
   for (size_t i = 0; i < coverage.uses.size() && coverage.gap.empty(); ++i)
     if (isa<tt::PointerType>(kernel.getArgument(i).getType()))
       coverage.gap = gapOf(coverage.uses[i], launch.arguments[i].name);

@@ -22,6 +22,8 @@ struct DoubtCoverage {
   std::vector<interpreter::ArgumentUse> uses;
   /// Of an element as the kernel stores it, by argument; 0: it stores to none.
   std::vector<size_t> storedBytes;
+  /// Of an element as the kernel's signature has it, by argument; 0: it is not a pointer.
+  std::vector<size_t> elementBytes;
 };
 
 DoubtCoverage coverDoubts(mlir::ModuleOp ttir, const InterpreterLaunch &launch,

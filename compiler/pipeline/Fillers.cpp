@@ -123,4 +123,12 @@ bool fits(double number, Filler filler) {
   return true;
 }
 
+bool combinesExtremes(Operation *op) {
+  return isa_and_nonnull<arith::AddFOp, arith::SubFOp>(op) &&
+         llvm::all_of(op->getOperands(), [](Value operand) {
+           Operation *reduction = operand.getDefiningOp();
+           return reduction && isReduction(reduction) && isInfinite(fillerOf(reduction));
+         });
+}
+
 } // namespace tilescope::compiler

@@ -35,4 +35,8 @@ std::string fillerCode(Filler filler, mlir::Value value);
 /// infinity.
 bool fits(double number, Filler filler);
 
+/// Whether it combines the results of maxima and minima alone, as `tl.max(x) - tl.min(x)` does: nothing else is
+/// there that would take what they see out again.
+bool combinesExtremes(mlir::Operation *op);
+
 } // namespace tilescope::compiler

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/artifacts/CpuTarget.h"
-#include "compiler/interpreter/ArgumentUses.h"
-#include "compiler/interpreter/PreparedKernel.h"
-#include "compiler/interpreter/ProgramOrder.h"
-#include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/CountedElements.h"
 #include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
-#include "compiler/pipeline/RaceReach.h"
+#include "compiler/pipeline/ReportFindings.h"
 #include "compiler/pipeline/RoundedProducts.h"
-#include "compiler/pipeline/TakingOutside.h"
+#include "compiler/pipeline/StandIn.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/CheckedFixes.h"
@@ -24,30 +20,6 @@
 #include <set>
 
 namespace tilescope::compiler {
-
-static DiagnosticKind kindOf(InterpreterFindingKind kind) {
-  switch (kind) {
-  case InterpreterFindingKind::OutOfBoundsLoad:
-  case InterpreterFindingKind::OutOfBoundsStore:
-  case InterpreterFindingKind::OutOfBoundsAtomic:
-  case InterpreterFindingKind::InvalidPointer:
-    return DiagnosticKind::RunAccessOutside;
-  case InterpreterFindingKind::WriteRace:
-  case InterpreterFindingKind::StoreConflict:
-    return DiagnosticKind::RunWriteRace;
-  case InterpreterFindingKind::UndefinedStored:
-  case InterpreterFindingKind::UndefinedAddress:
-  case InterpreterFindingKind::DivisionByZero:
-    return DiagnosticKind::RunUndefined;
-  case InterpreterFindingKind::AssertFailed:
-    return DiagnosticKind::RunAssertFailed;
-  case InterpreterFindingKind::StepLimit:
-    return DiagnosticKind::RunStepLimit;
-  case InterpreterFindingKind::Unsupported:
-    return DiagnosticKind::RunUnsupported;
-  }
-  return DiagnosticKind::Internal;
-}
 
 namespace {
 /// What is interpreted: TTIR, and the syntax tree that it comes from (null for a document in IR).
@@ -134,122 +106,6 @@ static KernelSizes integerArguments(const KernelMetadata &kernel, const CompileR
   return sizes;
 }
 
-static bool isOutside(InterpreterFindingKind kind) {
-  return kind == InterpreterFindingKind::OutOfBoundsLoad ||
-         kind == InterpreterFindingKind::OutOfBoundsStore ||
-         kind == InterpreterFindingKind::OutOfBoundsAtomic;
-}
-
-/// Whether the cause has been reported, of another access: `offsets <= n` is one mistake, however many
-/// accesses have that mask. Then these become places of it.
-static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
-                         const MaskAdvice &advice) {
-  if (advice.fixes.empty())
-    return false;
-  const auto same = std::ranges::find_if(job.result.diagnostics, [&](const Diagnostic &other) {
-    return other.kind == kindOf(finding.kind) && other.fixes == advice.fixes &&
-           other.range != finding.range;
-  });
-  if (same == job.result.diagnostics.end())
-    return false;
-  same->labels.push_back({finding.range, finding.message});
-  // What is undefined reaches this argument, too.
-  if (kindOf(finding.kind) == DiagnosticKind::RunUndefined &&
-      finding.argument != same->cause.subject)
-    same->cause.outputs.push_back(finding.argument);
-  if (finding.kind == InterpreterFindingKind::UndefinedAddress)
-    same->cause.need = Need::Pointer;
-  return true;
-}
-
-/// `decided`: the arguments whose values depend on it, other than the one that it is about; nothing: any
-/// may.
-static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
-                          const std::array<int32_t, 3> &grid, const MaskAdvice &advice,
-                          const std::optional<std::vector<std::string>> &decided) {
-  const DiagnosticKind kind = kindOf(finding.kind);
-  // Doubtful, but the run has a result.
-  const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
-  std::vector<std::string> notes;
-  // What was not executed happened in no program; other messages name theirs themselves.
-  if (finding.kind != InterpreterFindingKind::Unsupported &&
-      finding.kind != InterpreterFindingKind::WriteRace && kind != DiagnosticKind::RunAccessOutside)
-    notes.push_back("in " + programText(finding.programId, {grid[0], grid[1], grid[2]}));
-  if (finding.numPrograms > 1)
-    notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
-                    (finding.numPrograms == 2 ? "program" : "programs"));
-  if (finding.numCopies > 1)
-    notes.push_back(copiesNote(finding));
-  notes.insert(notes.end(), advice.notes.begin(), advice.notes.end());
-  Diagnostic &diagnostic = job.report(
-      kind, isDoubt ? Severity::Warning : Severity::Error,
-      finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
-  diagnostic.range = finding.range;
-  diagnostic.fixes = advice.fixes;
-  diagnostic.cause.subject = finding.argument;
-  diagnostic.cause.isWithinProgram = finding.isWithinProgram;
-  if (decided)
-    diagnostic.cause.outputs = *decided;
-  else
-    diagnostic.cause.need = Need::Pointer;
-  diagnostic.labels = advice.labels;
-}
-
-/// What is done with the arguments of a launch; nothing where it is not known.
-static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
-                                                    const InterpreterLaunch &launch) {
-  tt::FuncOp kernel = interpreter::findKernel(module, "");
-  if (!kernel || kernel.getNumArguments() != launch.arguments.size())
-    return {};
-  return interpreter::argumentUses(kernel, module);
-}
-
-/// Says of a grid whose programs are too many to follow who waits for whom.
-static void reportUnfollowed(CompileJob &job, const std::vector<interpreter::ArgumentUse> &uses,
-                             const InterpreterLaunch &launch) {
-  if (interpreter::numPrograms(launch.grid) > interpreter::kMostOrderedPrograms &&
-      std::ranges::any_of(uses, &interpreter::ArgumentUse::isAwaited))
-    job.report(
-        DiagnosticKind::RunUnsupported, Severity::Note,
-        "races behind a wait for other programs are not looked for: that is done in grids of "
-        "up to " +
-            std::to_string(interpreter::kMostOrderedPrograms) + " programs");
-}
-
-static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
-                           const Interpretation &interpretation, const InterpreterLaunch &launch) {
-  const KernelSizes sizes = integerArguments(kernel.ttir.facts.metadata, job.result, launch);
-  const std::vector<interpreter::ArgumentUse> uses = usesOf(*kernel.ttir.module, launch);
-  reportUnfollowed(job, uses, launch);
-  for (const InterpreterFinding &finding : interpretation.findings) {
-    MaskAdvice advice;
-    if (finding.kind == InterpreterFindingKind::DivisionByZero)
-      advice.text = "give the divisor a value, or do not divide where it is 0";
-    else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
-      advice = otherAdvice(kernel.tree.get(), finding,
-                           undefinedLoads(*kernel.ttir.module, finding, job.files));
-    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
-      advice = maskAdvice(*kernel.tree, finding, sizes);
-      addOther(advice, neutralOther(*kernel.ttir.module, finding.range, job.files));
-    } else if (kernel.tree && finding.range.file == 0 &&
-               kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
-      advice = atomicAdvice(*kernel.tree, finding, interpretation.findings, launch.grid);
-    if (joinsEarlier(job, finding, advice))
-      continue;
-    std::optional<std::vector<std::string>> decided;
-    if (kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
-      decided = decidedByRace(*kernel.ttir.module, launch, finding.argument);
-    else if (finding.kind != InterpreterFindingKind::UndefinedAddress)
-      decided.emplace();
-    reportFinding(job, finding, launch.grid, advice, decided);
-  }
-  noteTakingOutside(interpretation, job.result.diagnostics);
-  if (interpretation.numFindings > interpretation.findings.size())
-    job.report(DiagnosticKind::RunAccessOutside, Severity::Note,
-               std::to_string(interpretation.numFindings - interpretation.findings.size()) +
-                   " more findings are not listed");
-}
-
 static std::optional<InterpretedKernel> compileToInterpret(CompileJob &job) {
   std::optional<Document> document = openDocument(job);
   if (!document)
@@ -284,31 +140,62 @@ static void reportWithoutStores(CompileJob &job, const InterpretedKernel &kernel
   diagnostic.range = function->nameRange;
 }
 
+/// Nothing: the interpreter shall execute the kernel, and `whyInterpreted` says why where native code was
+/// wanted in its place.
+static std::optional<Interpretation> runNative(CompileJob &job, mlir::ModuleOp ttir,
+                                               const InterpretInput &input,
+                                               const InterpreterLaunch &launch,
+                                               const InterpreterOptions &options,
+                                               bool countsFillers, std::string &whyInterpreted) {
+  if (input.executor == CpuExecutor::OfTarget)
+    return runAsNativeCode(job, ttir, launch, options, {input.checksBounds, input.isExact});
+  if (countsFillers) {
+    whyInterpreted = "it is counted where `other` stands for elements";
+    return std::nullopt;
+  }
+  StandInRun run = standInForInterpreter(job, ttir, launch, options);
+  whyInterpreted = std::move(run.obstacle);
+  return std::move(run.outcome);
+}
+
+/// `countsFillers`: the run is asked where `other` stands for elements.
 static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel,
                                 const InterpretInput &input, InterpreterLaunch launch,
-                                bool isNative) {
+                                bool countsFillers) {
   job.step(StageId::Ttir, "interpret");
+  const bool isOfTarget = input.executor == CpuExecutor::OfTarget;
+  const bool isNative = isOfTarget ? job.request.selection.target == kNativeTarget
+                                   : input.executor == CpuExecutor::Native;
   InterpreterOptions options;
   launch.watches = input.watches;
   options.numThreads = input.numThreads;
   options.multiprocessors = input.multiprocessors;
+  options.repeats = input.repeats;
   options.stop = job.hooks.stop;
   options.progress = input.progress;
+  if (input.maxProgramDuration)
+    options.maxProgramDuration = *input.maxProgramDuration;
   // As tensor cores do.
   options.truncateToTf32 = true;
-  if (!isNative)
+  if (!isNative || !isOfTarget)
     options.warps = unorderedAccesses(job, kernel.ttir);
   for (const SourceFile &file : job.files.files())
     options.files.push_back(file.path);
   std::optional<Interpretation> native;
+  std::string whyInterpreted;
   if (isNative)
-    native = runAsNativeCode(job, *kernel.ttir.module, launch, options, input.checksBounds);
+    native =
+        runNative(job, *kernel.ttir.module, input, launch, options, countsFillers, whyInterpreted);
   Interpretation interpretation =
       native ? std::move(*native) : compiler::interpret(*kernel.ttir.module, launch, options);
+  interpretation.whyInterpreted = std::move(whyInterpreted);
   for (const std::string &path : interpretation.files)
     job.files.indexOf(path);
   job.cancelled |= interpretation.cancelled;
-  reportFindings(job, kernel, interpretation, launch);
+  reportFindings(job,
+                 {*kernel.ttir.module, kernel.tree.get(),
+                  integerArguments(kernel.ttir.facts.metadata, job.result, launch)},
+                 interpretation, launch);
   return interpretation;
 }
 
@@ -350,11 +237,10 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   toTtir.stopAfter = StageId::Ttir;
   toTtir.recordPassIr = toTtir.collectFacts = false;
   const std::string &target = request.selection.target;
-  const bool isNative = target == kNativeTarget;
   if (toTtir.entry != StageId::Ast && toTtir.entry != StageId::Ttir)
     return refused(request, "only kernels and TTIR run on the CPU, not " +
                                 std::string(stageTitle(request.entry)));
-  if (isCpuTarget(target) && !isNative)
+  if (isCpuTarget(target) && target != kNativeTarget)
     return refused(request, "code for `" + target + "` is compiled, but not run; `" +
                                 std::string(kNativeTarget) + "` runs on this machine");
   CompileJob job(*m_state, toTtir, hooks);
@@ -378,7 +264,8 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
       const ScalarArguments scalars = scalarsOf(launch);
-      outcome.interpretation = runKernel(job, *kernel, input, std::move(launch), isNative);
+      outcome.interpretation =
+          runKernel(job, *kernel, input, std::move(launch), !fillers.empty() || !lost.empty());
       if (kernel->tree)
         std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,
                                           scalars, outcome.interpretation, job.files),

@@ -3,9 +3,12 @@
 #include "compiler/pipeline/MaskAdvice.h"
 
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/MaskInstead.h"
 #include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
+#include "compiler/pipeline/StatedLength.h"
 #include "compiler/syntax/Ast.h"
+#include "compiler/syntax/MaskAxes.h"
 
 #include <algorithm>
 #include <optional>
@@ -73,8 +76,6 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
   return hasPointer && isSimple && numVariables == 1 ? offsets : "";
 }
 
-static size_t maskPosition(std::string_view function) { return function == "load" ? 1 : 2; }
-
 /// The summands of an address except one name, the pointer's; nothing where it has none.
 static std::vector<std::string_view> offsetTerms(const ast::SyntaxTree &tree,
                                                  const ast::Expr *pointer) {
@@ -140,8 +141,7 @@ static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast
     if (!function || call == &access || offsets.empty() || (!isAbove && found))
       return true;
     const ast::Expr *other = argument(*call, 0, "pointer");
-    if ((function->attr == "load" || function->attr == "store") && other &&
-        argument(*call, maskPosition(function->attr), "mask") &&
+    if ((function->attr == "load" || function->attr == "store") && other && maskOf(*call) &&
         offsetTerms(tree, other) == offsets)
       found = call;
     return true;
@@ -150,9 +150,11 @@ static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast
 }
 
 /// Where an array ends whose elements one index counts: the argument that says so, or two whose
-/// product does; else the number.
-static std::string lengthText(const ast::Node &function, const std::string &offsets,
-                              const InterpreterFinding &finding, const KernelSizes &sizes) {
+/// product does, or what the launch block says of its shape; else the number. Empty where that is a number
+/// of this launch alone.
+static std::string lengthText(const ast::SyntaxTree &tree, const ast::Node &function,
+                              const std::string &offsets, const InterpreterFinding &finding,
+                              const KernelSizes &sizes) {
   const IndexReader reader(function, finding.range.begin, finding.programId, sizes);
   if (const std::string name = extentName(finding.extent, offsets, reader); !name.empty())
     return name;
@@ -168,7 +170,24 @@ static std::string lengthText(const ast::Node &function, const std::string &offs
           finding.extent / first->second == second->second && finding.extent % first->second == 0)
         products.push_back(first->first + " * " + second->first);
   }
-  return products.size() == 1 ? products.front() : std::to_string(finding.extent);
+  if (products.size() == 1)
+    return products.front();
+  const StatedLength stated = statedLength(tree, finding.argument, finding.extent, reader);
+  return !stated.code.empty() ? stated.code
+         : stated.hasNames    ? std::string()
+                              : std::to_string(finding.extent);
+}
+
+/// Whether a loop counts with this name.
+static bool isCounter(const ast::Node &function, std::string_view name) {
+  bool found = false;
+  ast::walk(function, [&](const ast::Node &node) {
+    const auto *loop = ast::as<ast::For>(&node);
+    const auto *counter = loop ? ast::as<ast::Name>(loop->target) : nullptr;
+    found |= counter && counter->id == name;
+    return !found;
+  });
+  return found;
 }
 
 /// The comparison that a mask is, or that its name was last given in front of `access`; null for
@@ -187,8 +206,7 @@ static std::optional<MaskAdvice> lessForLessEqual(const ast::SyntaxTree &tree,
                                                   const ast::Call &access,
                                                   const InterpreterFinding &finding,
                                                   const KernelSizes &sizes) {
-  const std::string_view function = ast::as<ast::Attribute>(access.func)->attr;
-  const ast::Expr *mask = argument(access, maskPosition(function), "mask");
+  const ast::Expr *mask = maskOf(access);
   const ast::Compare *compare = mask ? comparisonOf(tree, access, *mask) : nullptr;
   if (!compare || compare->ops.size() != 1 || compare->ops[0] != ast::CompareOpKind::LtE ||
       finding.offset != finding.extent || finding.lastOffset != finding.extent)
@@ -248,20 +266,50 @@ static bool isBounded(const ast::SyntaxTree &tree, const ast::Call &access, cons
   return found;
 }
 
+/// Whether all that an index consists of is taken away: `-1 - i` is never 0 or more.
+static bool isNegated(const std::string &offsets) {
+  return offsets.starts_with('-') && offsets.find('+') == std::string::npos &&
+         offsets.find('(') == std::string::npos;
+}
+
+/// `i > n` for `i < n`: true for nothing but what lies past the end.
+static std::optional<MaskAdvice> turnedRound(const ast::SyntaxTree &tree, const ast::Call &access,
+                                             const ast::Expr &mask, const std::string &offsets,
+                                             const std::string &length) {
+  const ast::Compare *compare = comparisonOf(tree, access, mask);
+  using enum ast::CompareOpKind;
+  if (!compare || compare->ops.size() != 1 || (compare->ops[0] != Gt && compare->ops[0] != GtE) ||
+      length.empty() || tree.text(compare->left->range) != offsets ||
+      tree.text(compare->comparators[0]->range) != length)
+    return std::nullopt;
+  const std::string code = offsets + " < " + length;
+  return MaskAdvice{"`" + std::string(tree.text(compare->range)) +
+                        "` is true past the end alone: `" + code + "`",
+                    {{compare->range, code, "write `" + code + "`"}},
+                    {}};
+}
+
 /// Of an access outside whose mask lets it through.
 static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
                                const ast::Expr &mask, const InterpreterFinding &finding,
                                const KernelSizes &sizes) {
   const ast::Node &around = functionAround(tree, access.range);
+  if (std::optional<MaskAxes> axes = maskAxes(tree, around, access))
+    return {axes->words, {std::move(axes->fix)}, {}};
   if (const std::string bound = missingBound(tree, around, access); !bound.empty())
     return {bound, {}, {}};
   const std::string offsets =
       offsetsText(tree, argument(access, 0, "pointer"), finding.argument, sizes);
   const bool isInFront = finding.isInFront();
   const bool isOneSide = isInFront || finding.offset >= finding.extent;
-  if (!offsets.empty() && isOneSide && !isBounded(tree, access, mask, offsets, !isInFront)) {
-    const std::string condition =
-        offsets + (isInFront ? " >= 0" : " < " + lengthText(around, offsets, finding, sizes));
+  const std::string length =
+      isInFront ? std::string() : lengthText(tree, around, offsets, finding, sizes);
+  if (std::optional<MaskAdvice> turned = turnedRound(tree, access, mask, offsets, length))
+    return std::move(*turned);
+  const bool isKnown = isInFront ? !isNegated(offsets) : !length.empty();
+  if (!offsets.empty() && isKnown && isOneSide &&
+      !isBounded(tree, access, mask, offsets, !isInFront)) {
+    const std::string condition = offsets + (isInFront ? " >= 0" : " < " + length);
     const std::string code(tree.text(mask.range));
     const std::string both =
         (ast::is<ast::Name>(&mask) ? code : "(" + code + ")") + " & (" + condition + ")";
@@ -282,16 +330,16 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   const std::string_view function = ast::as<ast::Attribute>(access->func)->attr;
   const bool isKnown = function == "load" || function == "store" || function.starts_with("atomic_");
   const ast::Expr *pointer = argument(*access, 0, "pointer");
+  if (const size_t axes = numBlockAxes(functionAround(tree, access->range), *access); axes > 0)
+    return boundaryAdvice(tree, *access, axes);
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
+  if (std::optional<MaskAdvice> reduced = reduceFirst(tree, *access, finding))
+    return std::move(*reduced);
   if (std::optional<MaskAdvice> less = lessForLessEqual(tree, *access, finding, sizes))
     return std::move(*less);
-  if (const std::string bound = missingBound(tree, functionAround(tree, access->range), *access);
-      !bound.empty())
-    return {bound, {}, {}};
   const ast::Node &around = functionAround(tree, access->range);
-  const ast::Expr *mask = argument(*access, maskPosition(function), "mask");
-  if (mask)
+  if (const ast::Expr *mask = maskOf(*access))
     return maskedAdvice(tree, *access, *mask, finding, sizes);
   const RowMask rows = rowMask(tree, around, *pointer, finding, sizes);
   const std::string offsets =
@@ -306,7 +354,7 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
               {},
               {}};
     const std::string_view other = ast::as<ast::Attribute>(sibling->func)->attr;
-    const ast::Expr *mask = argument(*sibling, maskPosition(other), "mask");
+    const ast::Expr *mask = maskOf(*sibling);
     std::string added = "mask=" + maskText(tree, *access, *mask);
     // What it leaves out there is what it must be here.
     const ast::Expr *filler =
@@ -317,9 +365,19 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     advice.text += ", as in line " + std::to_string(sibling->range.begin.line + 1);
     return advice;
   }
+  if (finding.lastOffset < 0 && isNegated(offsets))
+    return {
+        "`" + offsets + "` is negative everywhere: count from the end, as in `n - 1 - i`", {}, {}};
   if (finding.lastOffset < 0)
     return addMask(*access, "mask=" + offsets + " >= 0");
-  return addMask(*access, "mask=" + offsets + " < " + lengthText(around, offsets, finding, sizes));
+  const std::string length = lengthText(tree, around, offsets, finding, sizes);
+  // A number of this launch does not belong in the kernel.
+  if (length.empty())
+    return {"a `mask` must keep `" + offsets + "` below " + std::to_string(finding.extent), {}, {}};
+  // Nor does a bound where a loop goes too far.
+  if (length == std::to_string(finding.extent) && isCounter(around, offsets))
+    return {"the loop must keep `" + offsets + "` below " + length, {}, {}};
+  return addMask(*access, "mask=" + offsets + " < " + length);
 }
 
 } // namespace tilescope::compiler

@@ -12,22 +12,6 @@ namespace tilescope::compiler {
 
 static constexpr int kMaxDepth = 4;
 
-/// The code that a name was given last in front of a place; null: none.
-static const ast::Expr *lastValue(const ast::Node &function, std::string_view name,
-                                  Position before) {
-  const ast::Expr *value = nullptr;
-  ast::walk(function, [&](const ast::Node &node) {
-    const auto *assign = ast::as<ast::Assign>(&node);
-    const auto *target = assign && assign->targets.size() == 1
-                             ? ast::as<ast::Name>(assign->targets.front())
-                             : nullptr;
-    if (target && target->id == name && assign->range.end <= before)
-      value = assign->value;
-    return true;
-  });
-  return value;
-}
-
 /// All names of the code, and of what these stand for in front of a place.
 static void addNames(const ast::Node &function, const ast::Expr &code, Position before, int depth,
                      std::set<std::string_view> &names) {
@@ -66,10 +50,7 @@ static void addBounds(const ast::Node &function, const ast::Expr &mask, Position
 
 static Bounds boundsOf(const ast::Node &function, const ast::Call &access) {
   Bounds bounds;
-  const auto *callee = ast::as<ast::Attribute>(access.func);
-  const ast::Expr *mask =
-      callee ? argument(access, callee->attr == "load" ? 1 : 2, "mask") : nullptr;
-  if (mask)
+  if (const ast::Expr *mask = maskOf(access))
     addBounds(function, *mask, access.range.begin, 0, bounds);
   return bounds;
 }

@@ -10,7 +10,7 @@
 namespace tilescope::compiler {
 
 NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch)
-    : m_marks(launch.arguments.size()) {
+    : m_coverage(coverage), m_launch(launch), m_marks(launch.arguments.size()) {
   if (!coverage.gap.empty() || coverage.uses.empty())
     return;
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -33,6 +33,50 @@ void NativeChecks::addWords(std::vector<uint64_t> &words) const {
 void NativeChecks::restore() const {
   for (const Copy &copy : m_copies)
     std::memcpy(copy.data, copy.before.data(), copy.before.size());
+}
+
+/// Whether all marks of the bytes from `begin` to `end` are set.
+static bool isMarked(std::span<const uint32_t> marks, size_t markedBytes, size_t begin,
+                     size_t end) {
+  for (size_t i = begin / markedBytes; i * markedBytes < end; ++i)
+    if (marks[i] == 0)
+      return false;
+  return true;
+}
+
+std::vector<UnwrittenElements> NativeChecks::unwritten() const {
+  std::vector<UnwrittenElements> all;
+  for (size_t i = 0; i < m_launch.arguments.size(); ++i) {
+    const InterpreterArgument &argument = m_launch.arguments[i];
+    const size_t bytes = m_coverage.elementBytes[i];
+    const auto count = static_cast<int64_t>(bytes ? argument.sizeBytes / bytes : 0);
+    if (!argument.countUnwritten || !argument.data || count == 0)
+      continue;
+    UnwrittenElements unwritten{argument.name};
+    if (!m_marks[i]) {
+      unwritten.count = count;
+      unwritten.first = 0;
+      all.push_back(std::move(unwritten));
+      continue;
+    }
+    for (int64_t element = 0; element < count; ++element) {
+      const size_t begin = static_cast<size_t>(element) * bytes;
+      if (isMarked(m_marks[i]->marks(), m_coverage.storedBytes[i], begin, begin + bytes))
+        continue;
+      if (unwritten.count++ == 0)
+        unwritten.first = element;
+    }
+    if (unwritten.count > 0)
+      all.push_back(std::move(unwritten));
+  }
+  return all;
+}
+
+const std::string *NativeChecks::untouched() const {
+  for (size_t i = 0; i < m_marks.size(); ++i)
+    if (m_marks[i] && std::ranges::none_of(m_marks[i]->marks(), [](uint32_t mark) { return mark; }))
+      return &m_launch.arguments[i].name;
+  return nullptr;
 }
 
 /// In all.

@@ -9,6 +9,7 @@
 #include "compiler/pipeline/DoubtCoverage.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -17,7 +18,8 @@ namespace tilescope::compiler {
 /// find again to execute it from the start.
 class NativeChecks {
 public:
-  /// Where the coverage has a gap, there are no marks. Throws std::bad_alloc.
+  /// Where the coverage has a gap, there are no marks. Both arguments outlive it. Throws
+  /// std::bad_alloc.
   NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch);
 
   /// Appends the words that `native::runGrid` takes for them.
@@ -25,7 +27,15 @@ public:
   /// Puts back what the run has changed and would read.
   void restore() const;
 
+  /// What no program has stored to, of the arguments for which the launch asks: as the interpreter
+  /// counts it where atomic operations do not change them.
+  std::vector<UnwrittenElements> unwritten() const;
+  /// The name of an argument that the kernel stores to, and of which no element was; null: none.
+  const std::string *untouched() const;
+
 private:
+  const DoubtCoverage &m_coverage;
+  const InterpreterLaunch &m_launch;
   std::vector<std::optional<native::MarkTable>> m_marks;
   struct Copy {
     std::byte *data = nullptr;

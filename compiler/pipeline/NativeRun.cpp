@@ -2,73 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/NativeRun.h"
 
-#include "compiler/artifacts/DebugPath.h"
 #include "compiler/interpreter/OutsideFinding.h"
-#include "compiler/native/RunGrid.h"
-#include "compiler/pipeline/IrText.h"
-#include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/NativeChecks.h"
+#include "compiler/pipeline/NativeLaunch.h"
 #include "compiler/pipeline/SampledPrograms.h"
-#include "compiler/pipeline/SourceIndex.h"
 
 #include <algorithm>
-#include <csignal>
 
 namespace tilescope::compiler {
-
-/// Whether two arguments share memory. The same memory under two names is fine as long as a program
-/// uses equal elements of both, but nothing here knows whether it does.
-static bool argumentsOverlap(const std::vector<InterpreterArgument> &arguments) {
-  std::vector<std::pair<const std::byte *, const std::byte *>> spans;
-  for (const InterpreterArgument &argument : arguments)
-    if (argument.data && argument.sizeBytes)
-      spans.emplace_back(argument.data, argument.data + argument.sizeBytes);
-  std::ranges::sort(spans);
-  return std::ranges::adjacent_find(spans, [](const auto &left, const auto &right) {
-           return right.first < left.second;
-         }) != spans.end();
-}
-
-static std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments,
-                                     bool checksBounds) {
-  std::vector<uint64_t> words;
-  for (const InterpreterArgument &argument : arguments)
-    words.push_back(argument.data ? reinterpret_cast<uint64_t>(argument.data) : argument.bits);
-  if (checksBounds)
-    for (const InterpreterArgument &argument : arguments)
-      words.push_back(argument.data ? argument.sizeBytes : 0);
-  return words;
-}
-
-/// Everything that the code depends on, and the places that it names.
-static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &options) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  ttir.print(stream, mlir::OpPrintingFlags().enableDebugInfo());
-  return KeyBuilder()
-      .add(text)
-      .add(options.argumentsOverlap)
-      .add(options.checkBounds)
-      .add(options.noteDoubts)
-      .key();
-}
-
-/// Compiles the kernel, or finds the code that was made of it before. `reported`: what is at fault in
-/// it.
-static Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
-                                                  const native::NativeOptions &options,
-                                                  std::vector<Diagnostic> &reported) {
-  const ContentKey key = keyOf(ttir, options);
-  if (std::shared_ptr<const native::NativeKernel> known = job.state.nativeKernels.find(key))
-    return *known;
-  job.step(StageId::Ttir, "compile for the CPU");
-  DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
-                                reported);
-  Result<native::NativeKernel> kernel = native::NativeKernel::compile(ttir, options);
-  if (kernel)
-    job.state.nativeKernels.insert(key, *kernel, kernel->codeBytes());
-  return kernel;
-}
 
 /// Says why there is no code. True: the interpreter can execute the kernel.
 static bool reportUncompiled(CompileJob &job, const Error &error,
@@ -84,45 +25,6 @@ static bool reportUncompiled(CompileJob &job, const Error &error,
   if (!job.hasErrors())
     job.report(DiagnosticKind::Internal, Severity::Error, error.message);
   return false;
-}
-
-static SourceRange rangeOf(CompileJob &job, mlir::ModuleOp ttir, const native::CodePlace &place) {
-  const uint32_t file = job.files.indexOf(decodeDebugPath(place.path));
-  const Position begin{place.line - 1, place.column > 0 ? place.column - 1 : 0};
-  SourceIndex index;
-  indexRanges(ttir, job.files, index);
-  return index.startingAt(file, begin).value_or(job.files.restOfLine(file, begin));
-}
-
-static std::string signalText(int signal) {
-  switch (signal) {
-  case SIGSEGV:
-  case SIGBUS:
-    return "accesses memory that is not there";
-  case SIGILL:
-    return "has an instruction that this processor does not know";
-  default:
-    return "ended with signal " + std::to_string(signal);
-  }
-}
-
-static InterpreterFinding findingOf(CompileJob &job, mlir::ModuleOp ttir,
-                                    const native::GridFault &fault,
-                                    const std::array<int32_t, 3> &grid) {
-  InterpreterFinding finding;
-  finding.programId = fault.programId;
-  if (!fault.places.empty())
-    finding.range = rangeOf(job, ttir, fault.places.front());
-  if (fault.signal == 0) {
-    finding.kind = InterpreterFindingKind::StepLimit;
-    finding.message = "the program was stopped as endless: it took too long";
-    return finding;
-  }
-  finding.kind = InterpreterFindingKind::InvalidPointer;
-  finding.message = programText(fault.programId, {grid[0], grid[1], grid[2]}) + " of `" +
-                    job.result.kernel + "` " + signalText(fault.signal) +
-                    "; `--checked` names the argument";
-  return finding;
 }
 
 /// What the interpreter would say of accesses outside: one finding for each place in the source.
@@ -226,46 +128,71 @@ static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const Interpr
   return examined.hasFindings;
 }
 
-static native::GridOptions gridOptions(const InterpreterLaunch &launch,
+/// What the arguments hold now.
+static std::vector<std::vector<std::byte>>
+contentsOf(const std::vector<InterpreterArgument> &arguments) {
+  std::vector<std::vector<std::byte>> contents;
+  for (const InterpreterArgument &argument : arguments)
+    contents.emplace_back(argument.data, argument.data + argument.sizeBytes);
+  return contents;
+}
+
+/// Executes the grid again and again, and leaves the arguments as they are.
+static std::vector<int64_t> repeatGrid(CompileJob &job, const native::NativeKernel &kernel,
+                                       const std::vector<uint64_t> &words,
+                                       const InterpreterLaunch &launch,
                                        const InterpreterOptions &options) {
-  native::GridOptions grid;
-  grid.grid = launch.grid;
-  grid.numThreads = options.numThreads;
-  grid.stop = options.stop;
-  grid.progress = options.progress;
-  grid.maxProgramDuration = options.maxProgramDuration;
-  return grid;
+  using Clock = std::chrono::steady_clock;
+  std::vector<int64_t> durationsNs;
+  InterpreterOptions silent = options;
+  silent.progress = {};
+  const std::vector<std::vector<std::byte>> before = contentsOf(launch.arguments);
+  for (uint32_t i = 0; i < options.repeats && !options.stop.stop_requested(); ++i) {
+    const auto start = Clock::now();
+    if (!runPrograms(job, kernel, words, launch, silent).completed)
+      break;
+    durationsNs.push_back(std::chrono::nanoseconds(Clock::now() - start).count());
+  }
+  for (size_t i = 0; i < before.size(); ++i)
+    std::ranges::copy(before[i], launch.arguments[i].data);
+  return durationsNs;
 }
 
 /// Executes the grid. Nothing: the interpreter shall do it.
 static std::optional<native::GridOutcome>
-runPrograms(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel,
-            const DoubtCoverage &coverage, const InterpreterLaunch &launch,
-            const InterpreterOptions &options, InterpreterStatistics &statistics) {
+runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel,
+        const DoubtCoverage &coverage, const InterpreterLaunch &launch,
+        const InterpreterOptions &options, InterpreterStatistics &statistics) {
   job.step(StageId::Ttir, "native code");
   std::vector<uint64_t> words = wordsOf(launch.arguments, kernel.checksBounds());
   const NativeChecks checks(coverage, launch);
   if (kernel.notesDoubts())
     checks.addWords(words);
   const auto start = std::chrono::steady_clock::now();
-  native::GridOutcome run = native::runGrid(kernel, words, gridOptions(launch, options));
+  native::GridOutcome run = runPrograms(job, kernel, words, launch, options);
   statistics.runDuration = std::chrono::steady_clock::now() - start;
   if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run)) {
     checks.restore();
     return std::nullopt;
   }
+  if (options.repeats > 0 && run.completed && !kernel.checksBounds())
+    statistics.repeatNs = repeatGrid(job, kernel, words, launch, options);
   return run;
 }
 
 std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp ttir,
                                               const InterpreterLaunch &launch,
-                                              const InterpreterOptions &options, bool isChecked) {
+                                              const InterpreterOptions &options,
+                                              const NativeRunOptions &nativeOptions) {
   using Clock = std::chrono::steady_clock;
+  const bool isChecked = nativeOptions.isChecked;
   DoubtCoverage coverage;
   if (isChecked)
     coverage = coverDoubts(ttir, launch, options);
   Interpretation outcome;
   outcome.isNative = true;
+  // Who writes is known where doubts are noted, but nobody has asked so far.
+  outcome.countsUnwritten = false;
   outcome.files = options.files;
   const auto begin = Clock::now();
   std::vector<Diagnostic> reported;
@@ -273,7 +200,8 @@ std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp tt
       compileNative(job, ttir,
                     {.argumentsOverlap = argumentsOverlap(launch.arguments),
                      .checkBounds = isChecked,
-                     .noteDoubts = isChecked && coverage.gap.empty()},
+                     .noteDoubts = isChecked && coverage.gap.empty(),
+                     .isExact = nativeOptions.isExact},
                     reported);
   if (!kernel && reportUncompiled(job, kernel.error(), std::move(reported)))
     return std::nullopt;
@@ -288,13 +216,14 @@ std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp tt
     return std::nullopt;
   }
   const std::optional<native::GridOutcome> run =
-      runPrograms(job, ttir, *kernel, coverage, launch, options, outcome.statistics);
+      runGrid(job, ttir, *kernel, coverage, launch, options, outcome.statistics);
   if (!run)
     return std::nullopt;
   outcome.completed = run->completed;
   addFindings(job, *kernel, *run, launch, options.maxFindings, outcome);
   if (run->fault) {
-    outcome.findings.push_back(findingOf(job, ttir, *run->fault, launch.grid));
+    outcome.findings.push_back(
+        faultFinding(job, ttir, *run->fault, launch.grid, options.maxProgramDuration));
     ++outcome.numFindings;
   }
   outcome.cancelled = !run->completed && !run->fault && run->assertions.empty();

@@ -240,6 +240,18 @@ static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFindi
                                           : " `other=" + reduced->neutral + "`");
 }
 
+/// A load by a block pointer has no `other`: what it leaves out is padded with zeros, or with NaN.
+static void padInstead(const ast::Call &access, const std::string &other, MaskAdvice &advice) {
+  const bool isZero = other == "0.0" || other == "0";
+  const std::string padding = "padding_option=\"zero\"", written = "other=" + other;
+  if (const size_t at = advice.text.find(written); at != std::string::npos && isZero)
+    advice.text.replace(at, written.size(), padding);
+  else if (at != std::string::npos)
+    advice.text = "a block pointer pads with zeros alone: mask the value with `tl.where`";
+  if (isZero && !argument(access, 4, "padding_option"))
+    advice.fixes.push_back(addArgument(access, padding));
+}
+
 MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
                        const std::vector<UndefinedLoad> &loads) {
   const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
@@ -267,8 +279,10 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
       which = "of `" + std::string(variable) + "` ";
     else if (pointer)
       which = "at `" + std::string(tree->text(pointer->range)) + "` ";
-    advice.labels.push_back(
-        {load.range, "elements " + which + "that its `mask` leaves out are undefined"});
+    const bool isChecked = isLoad && argument(*access, 3, "boundary_check");
+    advice.labels.push_back({load.range, "elements " + which + "that its " +
+                                             (isChecked ? "`boundary_check`" : "`mask`") +
+                                             " leaves out are undefined"});
     if (std::optional<DiagnosticFix> fix =
             tree && load.lost ? lostFix(*tree, *load.lost) : std::nullopt) {
       fix->title = "write `" + fix->replacement + "`";
@@ -285,6 +299,10 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
     const std::string other = isElement ? "0.0" : load.neutral;
     if (!isLoad || other.empty() || argument(*access, 2, "other"))
       continue;
+    if (isChecked) {
+      padInstead(*access, other, advice);
+      continue;
+    }
     advice.fixes.push_back(addArgument(*access, "other=" + other));
     // One statement may have several loads.
     if (!which.empty())
@@ -299,7 +317,7 @@ std::vector<DiagnosticFix> fillerFixes(const ast::SyntaxTree &tree,
   for (const CountedFiller &load : loads) {
     const ast::Call *access = load.range.file == 0 ? findAccess(tree, load.range) : nullptr;
     const ast::Expr *other = access ? argument(*access, 2, "other") : nullptr;
-    if (!other)
+    if (!other || load.neutral.empty())
       continue;
     fixes.push_back({other->range, load.neutral,
                      "`other=" + std::string(tree.text(other->range)) +

@@ -42,7 +42,14 @@ void ProgramTally::begin(uint64_t number) {
   m_tiles.assign(m_isLoad.size(), -1);
 }
 
+/// Of an operation, so far.
+uint64_t ProgramTally::linesOf(uint32_t operation) const {
+  const auto &counter = entries()[operation].counter;
+  return counter ? counter->counts().lines : 0;
+}
+
 void ProgramTally::note(const TracedAccess &access) {
+  const uint64_t linesBefore = linesOf(access.number);
   AccessTally::note(access);
   const uint64_t elementBytes = m_elementBytes[access.number];
   if (elementBytes == 0 || !access.hasAddresses)
@@ -51,6 +58,7 @@ void ProgramTally::note(const TracedAccess &access) {
     begin(number);
   const uint64_t bytes = access.count() * elementBytes;
   m_program->bytes += bytes;
+  m_program->lines += linesOf(access.number) - linesBefore;
   if (!m_isLoad[access.number])
     return;
   int64_t &tile = m_tiles[access.number];

@@ -25,6 +25,7 @@ public:
 
 private:
   void begin(uint64_t number);
+  uint64_t linesOf(uint32_t operation) const;
 
   std::array<int32_t, 3> m_grid;
   /// By operation: bytes of an element, 0 for what is not in global memory; and whether it loads.

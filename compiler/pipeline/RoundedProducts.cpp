@@ -11,21 +11,29 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-/// Whether the call at the range states a precision, by a name or at its place behind the
-/// accumulator.
+/// Whether a call states a precision, by a name or at its place behind the accumulator.
+static bool statesPrecision(const ast::Call &call) {
+  return call.args.size() > 3 ||
+         std::ranges::any_of(call.keywords, [](const ast::Keyword *keyword) {
+           return !keyword->arg || *keyword->arg == "input_precision" ||
+                  *keyword->arg == "allow_tf32";
+         });
+}
+
+/// Whether the call at the range does, or all products in it: of a sum of two, it is the sum's.
 static bool statesPrecision(const ast::SyntaxTree &tree, const SourceRange &range) {
-  bool states = false;
+  size_t numProducts = 0, numStated = 0;
   ast::walk(*tree.module, [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
-    if (call && call->range.begin == range.begin && call->range.end == range.end)
-      states |= call->args.size() > 3 ||
-                std::ranges::any_of(call->keywords, [](const ast::Keyword *keyword) {
-                  return !keyword->arg || *keyword->arg == "input_precision" ||
-                         *keyword->arg == "allow_tf32";
-                });
-    return !states;
+    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    const bool isPlace = call && call->range.begin == range.begin && call->range.end == range.end;
+    const bool isWithin = callee && callee->attr == "dot" && range.begin <= call->range.begin &&
+                          call->range.end <= range.end;
+    numProducts += isPlace || isWithin;
+    numStated += (isPlace || isWithin) && statesPrecision(*call);
+    return true;
   });
-  return states;
+  return numProducts > 0 && numStated == numProducts;
 }
 
 std::vector<SourceRange> productsRoundedByDefault(Operation *module, const ast::SyntaxTree &tree,

@@ -23,8 +23,9 @@ struct Index {
 
 class Address {
 public:
-  Address(const ast::SyntaxTree &tree, const IndexReader &reader, const InterpreterFinding &finding)
-      : m_tree(tree), m_reader(reader), m_finding(finding) {}
+  Address(const ast::SyntaxTree &tree, const ast::Node &function, const IndexReader &reader,
+          const InterpreterFinding &finding)
+      : m_tree(tree), m_function(function), m_reader(reader), m_finding(finding) {}
 
   RowMask read(const ast::Expr &address) {
     addTerms(address, 0);
@@ -152,7 +153,7 @@ private:
 
   /// Whether a sum has the pointer or a stride among its terms, so that it is taken apart.
   bool isAddress(const ast::Expr &expr, int depth) const {
-    Address inner(m_tree, m_reader, m_finding);
+    Address inner(m_tree, m_function, m_reader, m_finding);
     inner.addTerms(expr, depth);
     return inner.m_hasPointer || inner.m_indices.size() > 1 ||
            (!inner.m_indices.empty() && inner.m_indices.front().strideValue > 1);
@@ -207,8 +208,35 @@ private:
     return code.find('\n') == std::string::npos ? code : std::string();
   }
 
+  /// The only name that bounds an index elsewhere in the function: `M`, where another mask has
+  /// `rm[:, None] < M`. Empty where it lies behind the extent, or there are several.
+  std::string boundElsewhere(const Index &index) const {
+    const auto nameOf = [](const ast::Expr *expr) {
+      const auto *axes = ast::as<ast::Subscript>(expr);
+      const auto *name = ast::as<ast::Name>(axes ? axes->value : expr);
+      return name ? name->id : std::string_view();
+    };
+    const std::string_view own =
+        index.terms.size() == 1 ? nameOf(index.terms.front()) : std::string_view();
+    std::vector<std::string_view> bounds;
+    if (!own.empty())
+      ast::walk(m_function, [&](const ast::Node &node) {
+        const auto *compare = ast::as<ast::Compare>(&node);
+        if (compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt &&
+            nameOf(compare->left) == own)
+          bounds.push_back(nameOf(compare->comparators[0]));
+        return true;
+      });
+    const bool isOne = !bounds.empty() && !bounds[0].empty() &&
+                       std::ranges::count(bounds, bounds[0]) == std::ssize(bounds);
+    const std::optional<int64_t> value = isOne ? m_reader.sizes().value(bounds[0]) : std::nullopt;
+    return value && *value <= index.extent ? std::string(bounds[0]) : std::string();
+  }
+
   std::string boundOf(size_t index, const std::string &code) const {
     const Index &of = m_indices[index];
+    if (const std::string known = boundElsewhere(of); !known.empty())
+      return known;
     // A loop that goes through the index in steps says where it ends.
     if (of.terms.size() == 1)
       if (const ast::Expr *end = m_reader.loopEnd(*of.terms.front()))
@@ -223,6 +251,7 @@ private:
   }
 
   const ast::SyntaxTree &m_tree;
+  const ast::Node &m_function;
   const IndexReader &m_reader;
   const InterpreterFinding &m_finding;
   bool m_hasPointer = false;
@@ -277,7 +306,7 @@ std::string extentName(int64_t extent, std::string_view index, const IndexReader
 RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const ast::Expr &address,
                 const InterpreterFinding &finding, const KernelSizes &sizes) {
   const IndexReader reader(function, finding.range.begin, finding.programId, sizes);
-  return Address(tree, reader, finding).read(address);
+  return Address(tree, function, reader, finding).read(address);
 }
 
 } // namespace tilescope::compiler

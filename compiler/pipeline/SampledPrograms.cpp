@@ -61,7 +61,8 @@ std::vector<uint64_t> outermostPrograms(const InterpreterLaunch &launch) {
 
 std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
                                              const InterpreterOptions &options,
-                                             const std::vector<uint64_t> &programs) {
+                                             const std::vector<uint64_t> &programs,
+                                             SampleMemory memory) {
   const std::vector<ArgumentUse> uses = usesIn(ttir, launch);
   if (uses.empty() || programs.empty())
     return std::nullopt;
@@ -72,7 +73,8 @@ std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const Interpre
   for (size_t i = 0; i < uses.size(); ++i) {
     InterpreterArgument &argument = sample.arguments[i];
     argument.countUnwritten = false;
-    if (!argument.data || !(uses[i].isStored || uses[i].isUpdated))
+    const bool isCopied = uses[i].isUpdated || (uses[i].isStored && memory == SampleMemory::Copied);
+    if (!argument.data || !isCopied)
       continue;
     bytes += argument.sizeBytes;
     if (bytes > kMostCopiedBytes)

@@ -55,7 +55,10 @@ static void addLlvmIrPasses(mlir::OpPassManager &passes, const KernelOptions &op
 }
 
 static void addCpuIrPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
-  cpu::addCpuIrPasses(passes, {.vectorBytes = native::processorOf(options.target.cpu).vectorBytes});
+  const native::Processor processor = native::processorOf(options.target.cpu);
+  cpu::addCpuIrPasses(passes, {.vectorBytes = processor.vectorBytes,
+                               .pairsIntegers = processor.pairsIntegers,
+                               .pairsBf16 = processor.pairsBf16});
 }
 
 /// From CPU IR to the LLVM dialect.

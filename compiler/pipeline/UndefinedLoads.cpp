@@ -45,6 +45,8 @@ struct Step {
   bool isSelected = false;
   /// Of the product of matrices where it is lost.
   bool isLeftFactor = false;
+  /// What another reduction leads to is subtracted from it, which may be the share of such elements.
+  bool isCorrected = false;
 };
 } // namespace
 
@@ -93,7 +95,8 @@ static bool isUndefinedLoad(tt::LoadOp load) { return load.getMask() && !load.ge
 static bool computes(Operation *op) {
   return op && op->getNumRegions() == 0 && !keepsElements(op) &&
          !isa<arith::SelectOp, arith::MaxNumFOp, arith::MinNumFOp, arith::SIToFPOp, arith::UIToFPOp,
-              arith::FPToSIOp, arith::FPToUIOp, arith::TruncIOp, arith::BitcastOp>(op);
+              arith::FPToSIOp, arith::FPToUIOp, arith::TruncIOp, arith::BitcastOp, tt::BitcastOp>(
+             op);
 }
 
 /// Whether the elements of a result are those of the operand `source` at the same places, or made of them.
@@ -103,48 +106,9 @@ static bool keepsPlaces(Operation *op, Value source) {
          isa<RankedTensorType>(source.getType()) && getShape(source) == getShape(op->getResult(0));
 }
 
-static Step stepTo(Value source, const Step &step) {
-  Operation *op = step.value.getDefiningOp();
-  if (op && isReduction(op)) {
-    // Whatever is done with a sum, it is another one.
-    const Filler filler = fillerOf(op);
-    const bool isSum = filler == Filler::Zero;
-    Step next{source, op, filler, step.isComputed || isSum, step.isComputed && !isSum};
-    // What is summed along one axis, and masked along the other: no summand makes the sum infinite.
-    if (step.reduction && isSum && isInfinite(step.filler) && !step.isSelected) {
-      next.lost = op;
-      next.lostFiller = step.filler;
-      next.isAligned = true;
-    }
-    return next;
-  }
-  // A product of matrices sums over one axis of either factor.
-  if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC())
-    return {source, op, Filler::Zero, true, true};
-  const bool isProduct =
-      isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op) && op->getOperand(0) != op->getOperand(1);
-  Step next = step;
-  next.value = source;
-  next.filler = before(op, source, step.filler);
-  next.isComputed |= computes(op);
-  next.isDoubtful |= isProduct;
-  next.isSelected |= isa_and_nonnull<arith::SelectOp>(op);
-  const bool isDot = isa_and_nonnull<tt::DotOp>(op);
-  if (step.lost) {
-    next.isAligned &= keepsPlaces(op, source);
-  } else if (step.filler != Filler::Unknown && next.filler == Filler::Unknown && !next.isSelected &&
-             (isDot ? isInfinite(step.filler) : keepsPlaces(op, source))) {
-    next.lost = op;
-    next.lostFiller = step.filler;
-    next.isAligned = true;
-    next.isLeftFactor = isDot && source == op->getOperand(0);
-  }
-  return next;
-}
-
-/// Whether a number is made of what a reduction returns, and is the same for all elements along an axis.
-static bool isSharedResult(Value value) {
-  bool isShared = false;
+/// Whether a number is made of what a reduction returns; `isShared`: also where it is not the same for all
+/// elements along an axis.
+static bool isOfReduction(Value value, bool isShared = false) {
   std::vector<Value> open = {value};
   std::set<void *> seen;
   while (!open.empty()) {
@@ -162,11 +126,53 @@ static bool isSharedResult(Value value) {
   return false;
 }
 
+static Step stepTo(Value source, const Step &step) {
+  Operation *op = step.value.getDefiningOp();
+  if (op && isReduction(op)) {
+    // Whatever is done with a sum, it is another one.
+    const Filler filler = fillerOf(op);
+    const bool isSum = filler == Filler::Zero;
+    Step next{source, op, filler, step.isComputed || isSum,
+              (step.isComputed && !isSum) || step.isCorrected};
+    // What is summed along one axis, and masked along the other: no summand makes the sum infinite.
+    if (step.reduction && isSum && isInfinite(step.filler) && !step.isSelected) {
+      next.lost = op;
+      next.lostFiller = step.filler;
+      next.isAligned = true;
+    }
+    return next;
+  }
+  // A product of matrices sums over one axis of either factor.
+  if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC())
+    return {source, op, Filler::Zero, true, true};
+  const bool isProduct =
+      isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op) && op->getOperand(0) != op->getOperand(1);
+  Step next = step;
+  next.value = source;
+  next.filler = before(op, source, step.filler);
+  next.isComputed |= computes(op) && !combinesExtremes(op);
+  next.isDoubtful |= isProduct;
+  next.isSelected |= isa_and_nonnull<arith::SelectOp>(op);
+  next.isCorrected |= isa_and_nonnull<arith::SubFOp>(op) && source == op->getOperand(0) &&
+                      !combinesExtremes(op) && isOfReduction(op->getOperand(1), true);
+  const bool isDot = isa_and_nonnull<tt::DotOp>(op);
+  if (step.lost) {
+    next.isAligned &= keepsPlaces(op, source);
+  } else if (step.filler != Filler::Unknown && next.filler == Filler::Unknown && !next.isSelected &&
+             (isDot ? isInfinite(step.filler) : keepsPlaces(op, source))) {
+    next.lost = op;
+    next.lostFiller = step.filler;
+    next.isAligned = true;
+    next.isLeftFactor = isDot && source == op->getOperand(0);
+  }
+  return next;
+}
+
 /// Whether a masked-off element is one that the reduction counts, whatever the data are.
 static bool isCertainlyCounted(const Step &step) {
   return !step.isDoubtful && step.lostFiller == Filler::Zero &&
          isa<arith::SubFOp, arith::AddFOp>(step.lost) &&
-         llvm::any_of(step.lost->getOperands(), isSharedResult);
+         llvm::any_of(step.lost->getOperands(), [](Value value) { return isOfReduction(value); });
 }
 
 static std::optional<LostFiller> lostFiller(tt::LoadOp load, const Step &step, FileTable &files) {
@@ -227,13 +233,13 @@ static void note(tt::LoadOp access, const Step &step, FileTable &files,
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.
 template <typename F> static void traceLoads(std::vector<Step> open, const F &visit) {
-  std::set<std::tuple<void *, void *, Filler, bool, bool, void *, bool, bool>> seen;
+  std::set<std::tuple<void *, void *, Filler, bool, bool, void *, bool, bool, bool>> seen;
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
-    const auto [known, isNew] =
-        seen.insert({step.value.getAsOpaquePointer(), step.reduction, step.filler, step.isComputed,
-                     step.isDoubtful, step.lost, step.isAligned, step.isSelected});
+    const auto [known, isNew] = seen.insert(
+        {step.value.getAsOpaquePointer(), step.reduction, step.filler, step.isComputed,
+         step.isDoubtful, step.lost, step.isAligned, step.isSelected, step.isCorrected});
     if (!isNew)
       continue;
     Operation *op = step.value.getDefiningOp();
@@ -334,6 +340,8 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
     const auto [entry, isNew] = needed.try_emplace(ranges.front());
     CountedFiller &filler = entry->second;
     filler.neutral = isNew || filler.neutral == code ? code : "";
+    if (!code.empty())
+      filler.needs.insert(code);
     filler.range = ranges.front();
     filler.places = ranges;
     if (fits(*other, step.filler))
@@ -343,7 +351,7 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
   });
   std::vector<CountedFiller> loads;
   for (auto &[range, filler] : needed)
-    if (unfit.contains(range) && !filler.neutral.empty())
+    if (unfit.contains(range) && (!filler.neutral.empty() || filler.needs.size() > 1))
       loads.push_back(std::move(filler));
   return loads;
 }

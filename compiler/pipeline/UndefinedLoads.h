@@ -15,6 +15,7 @@
 #include "mlir/IR/Operation.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -86,8 +87,10 @@ struct CountedFiller {
   /// A filled element changes what is stored wherever the others would not: nothing else that is computed
   /// of it takes it out again.
   bool isCertain = false;
-  /// The value that leaves all reductions of the load as they are.
+  /// The value that leaves all reductions of the load as they are; empty: they need different ones.
   std::string neutral;
+  /// What its reductions need, as far as that is known.
+  std::set<std::string> needs = {};
 };
 
 /// Such loads of what is stored, in the order of the source; without those of which it is not told.

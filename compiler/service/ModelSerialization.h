@@ -9,8 +9,9 @@
 
 namespace tilescope::compiler {
 
+template <class Archive> void serialize(Archive &ar, FusionChoice &v) { ar(v.edge, v.wish); }
 template <class Archive> void serialize(Archive &ar, ModelRequest &v) {
-  ar(v.path, v.extents, v.text, v.form);
+  ar(v.path, v.extents, v.text, v.form, v.fusions);
 }
 template <class Archive> void serialize(Archive &ar, ModelMessage &v) {
   ar(v.job, v.request, v.hook);
@@ -37,11 +38,11 @@ template <class Archive> void serialize(Archive &ar, ModelSlot &v) {
   ar(v.kernel, v.tensor, v.offset, v.bytes, v.last);
 }
 template <class Archive> void serialize(Archive &ar, ModelEdge &v) {
-  ar(v.from, v.to, v.isFused, v.reason, v.bytes);
+  ar(v.from, v.to, v.isFused, v.reason, v.bytes, v.wish);
 }
 template <class Archive> void serialize(Archive &ar, ModelResult &v) {
-  ar(v.ok, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.nodes, v.operators, v.inputs,
-     v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations,
+  ar(v.ok, v.format, v.producer, v.formatVersion, v.operatorSets, v.numNodes, v.nodes, v.operators,
+     v.inputs, v.outputs, v.symbols, v.numWeights, v.weightBytes, v.externalBytes, v.numOperations,
      v.rewrites, v.kernels, v.edges, v.slots, v.arenaBytes, v.leastArenaBytes, v.numUnfusedKernels,
      v.unfusedBytes, v.text, v.diagnostics);
 }

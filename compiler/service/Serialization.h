@@ -30,7 +30,7 @@ template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
 }
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads,
-     v.onlyRoundings, v.checksBounds, v.hook);
+     v.onlyRoundings, v.executor, v.checksBounds, v.isExact, v.maxProgramNs, v.repeats, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);
@@ -111,11 +111,14 @@ template <class Archive> void serialize(Archive &ar, SumSteps &v) {
   ar(v.precision, v.depth, v.squares);
 }
 template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
-  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed, v.isBuiltOn, v.stores);
+  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed,
+     v.isBuiltOn, v.stores);
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,
-     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs, v.isNative, v.sampledPrograms, v.sampleDurationNs);
+     v.roundedProducts, v.countedFillers, v.roundings, v.programs, v.durationNs, v.repeatNs,
+     v.isNative, v.whyInterpreted, v.countsUnwritten, v.sampledPrograms, v.sampleDurationNs,
+     v.compileDurationNs);
 }
 template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
   ar(v.reason, v.argument, v.dimension, v.elements, v.hiddenBy, v.hiddenIn, v.isReversed, v.rank);
@@ -232,7 +235,7 @@ template <class Archive> void serialize(Archive &ar, EstimateLine &v) { ar(v.ran
 template <class Archive> void serialize(Archive &ar, EstimateFacts &v) {
   ar(v.target, v.confidence, v.programs, v.warps, v.programsPerSm, v.instructions, v.pipeCycles,
      v.aloneCycles, v.wavefronts, v.l2ReadBytes, v.l2WriteBytes, v.dramReadBytes, v.dramWriteBytes,
-     v.atomicSectors, v.lines, v.assumptions);
+     v.atomicSectors, v.atomicTurns, v.lines, v.assumptions);
 }
 template <class Archive> void serialize(Archive &ar, EstimatePart &v) { ar(v.what, v.name, v.us); }
 template <class Archive> void serialize(Archive &ar, Estimate &v) {

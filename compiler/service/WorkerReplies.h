@@ -28,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(23);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(24);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {
@@ -151,10 +151,16 @@ struct RunDoneReply {
   std::vector<RoundingFacts> roundings;
   uint64_t programs = 0;
   int64_t durationNs = 0;
+  /// Of launches behind the first one.
+  std::vector<int64_t> repeatNs = {};
   /// As `Interpretation` and its statistics have it.
   bool isNative = false;
+  std::string whyInterpreted = {};
+  bool countsUnwritten = true;
   uint64_t sampledPrograms = 0;
   int64_t sampleDurationNs = 0;
+  /// Of native code: until it can be executed.
+  int64_t compileDurationNs = 0;
   bool operator==(const RunDoneReply &) const = default;
 };
 

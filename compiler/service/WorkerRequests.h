@@ -6,6 +6,7 @@
 
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/CpuExecutor.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/ModelResult.h"
 #include "compiler/artifacts/StepState.h"
@@ -80,7 +81,11 @@ struct InterpretMessage {
   /// Nothing is executed: only how the kernel rounds is asked.
   bool onlyRoundings = false;
   /// As in `InterpretInput`.
-  bool checksBounds = false;
+  CpuExecutor executor = CpuExecutor::OfTarget;
+  bool checksBounds = false, isExact = false;
+  /// As in `InterpretInput`, in nanoseconds; 0: the default.
+  int64_t maxProgramNs = 0;
+  uint32_t repeats = 0;
   TestHook hook;
   bool operator==(const InterpretMessage &) const = default;
 };

@@ -80,4 +80,17 @@ Result<SpawnedChild> spawn(const std::string &program, const std::vector<std::st
   return SpawnedChild{child, input.take(1), output.take(0), errors.take(0), executionError};
 }
 
+Result<SpawnedChild> startProgram(const std::string &program,
+                                  const std::vector<std::string> &arguments,
+                                  const SpawnOptions &options, const std::string &hint) {
+  Result<SpawnedChild> child = spawn(program, arguments, options);
+  if (!child || child->executionError == 0)
+    return child;
+  for (int *descriptor : {&child->input, &child->output, &child->errors})
+    closeDescriptor(*descriptor);
+  (void)waitForChild(child->pid);
+  return Error{ErrorCode::Environment,
+               "`" + program + "` cannot be started: " + strerror(child->executionError), hint};
+}
+
 } // namespace tilescope

@@ -36,6 +36,12 @@ struct SpawnedChild {
 Result<SpawnedChild> spawn(const std::string &program, const std::vector<std::string> &arguments,
                            const SpawnOptions &options);
 
+/// The same where nothing can be done without the program: fails also when it cannot be executed, with the hint, and
+/// then leaves no child behind.
+Result<SpawnedChild> startProgram(const std::string &program,
+                                  const std::vector<std::string> &arguments,
+                                  const SpawnOptions &options, const std::string &hint = {});
+
 /// Closes a descriptor that is open, and notes that it is not.
 void closeDescriptor(int &descriptor);
 

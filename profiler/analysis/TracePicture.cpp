@@ -3,6 +3,7 @@
 #include "profiler/analysis/TracePicture.h"
 
 #include "compiler/support/Counted.h"
+#include "profiler/analysis/RoundStep.h"
 #include "profiler/analysis/TraceFigures.h"
 
 #include <algorithm>
@@ -70,15 +71,6 @@ void TracePicture::addBars() {
       m_bars.push_back({row, span, span.scope < m_scopes.size() ? m_scopes[span.scope] : nullptr,
                         left, right - left});
     }
-}
-
-/// 1, 2 or 5 times a power of ten, so that there is room for a number at each.
-static double roundStep(double least) {
-  const double power = std::pow(10, std::floor(std::log10(least)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= least)
-      return factor * power;
-  return 10 * power;
 }
 
 void TracePicture::addTicks(const TraceData &trace) {

@@ -3,6 +3,7 @@
 #include "profiler/collect/RunModelPackage.h"
 
 #include "profiler/analysis/Throughput.h"
+#include "profiler/collect/GraphTimeline.h"
 #include "profiler/collect/LoadKernel.h"
 #include "profiler/collect/MeasureTimes.h"
 #include "profiler/collect/ModelMemory.h"
@@ -49,6 +50,7 @@ private:
   Status keepResults(size_t step);
   Result<std::vector<NamedTensor>> fetchOutputs();
   std::vector<GraphKernel> graphKernels();
+  Status recordTimeline(const std::vector<GraphKernel> &kernels);
   Status checkGraph(GraphHandle graph);
   void announce(const char *state, size_t step) const;
   Error atStep(size_t step, const Error &error) const;
@@ -256,6 +258,32 @@ Status ModelRun::checkGraph(GraphHandle graph) {
   return {};
 }
 
+/// When each kernel runs in the graph.
+Status ModelRun::recordTimeline(const std::vector<GraphKernel> &kernels) {
+  ModelMeasurement &measurement = m_outcome.measurement;
+  if (!m_cupti || measurement.stepSource != TimeSource::Cupti)
+    return {};
+  std::vector<StepMeasurement *> launched;
+  RecordedGraph graph{kernels, {}};
+  for (size_t step = 0; step < m_steps.size(); ++step)
+    if (!m_steps[step].isEmpty) {
+      launched.push_back(&measurement.steps[step]);
+      graph.symbols.push_back(m_package.steps[step].kernel.symbol);
+    }
+  const auto spans = recordGraph(m_driver, *m_cupti, graph);
+  if (!spans)
+    return spans.error();
+  if (!*spans)
+    measurement.notes.push_back("CUPTI did not return a record of each kernel of the graph: it is "
+                                "not known when they run");
+  else
+    for (size_t i = 0; i < launched.size(); ++i) {
+      launched[i]->startUs = (**spans)[i].startUs;
+      launched[i]->graphUs = (**spans)[i].us;
+    }
+  return {};
+}
+
 Status ModelRun::measureGraph() {
   const std::vector<GraphKernel> kernels = graphKernels();
   if (kernels.empty())
@@ -273,7 +301,9 @@ Status ModelRun::measureGraph() {
     return runs.error();
   m_outcome.measurement.graphUs = timeStats(std::move(runs->samplesUs));
   m_outcome.measurement.graphUs->samples.clear();
-  return m_driver.releaseGraph(*graph);
+  if (Status status = m_driver.releaseGraph(*graph); !status)
+    return status;
+  return recordTimeline(kernels);
 }
 
 Result<ModelOutcome> runModelPackage(CudaDriver &driver, Cupti *cupti,

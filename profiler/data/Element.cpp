@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/Element.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -64,6 +65,12 @@ static SmallFloat smallFloat(Dtype dtype) {
   }
 }
 
+/// 2 to this power, which is one of normal numbers: `std::ldexp` costs several times the conversion.
+static double powerOfTwo(int exponent) {
+  constexpr int kBias = 1023, kMantissaBits = 52;
+  return std::bit_cast<double>(uint64_t(exponent + kBias) << kMantissaBits);
+}
+
 static double decode(const SmallFloat &format, uint32_t bits) {
   using Special = SmallFloat::Special;
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -81,9 +88,9 @@ static double decode(const SmallFloat &format, uint32_t bits) {
     return kNan;
   if (format.special == Special::MinusZeroNan && bits == format.nan())
     return kNan;
-  double value = exponent ? std::ldexp(double(mantissa | 1u << format.mantissaBits),
-                                       int(exponent) - format.bias - format.mantissaBits)
-                          : std::ldexp(double(mantissa), 1 - format.bias - format.mantissaBits);
+  const uint32_t digits = exponent ? mantissa | 1u << format.mantissaBits : mantissa;
+  const double value =
+      double(digits) * powerOfTwo(std::max(int(exponent), 1) - format.bias - format.mantissaBits);
   return negative ? -value : value;
 }
 
@@ -99,16 +106,24 @@ static uint32_t encode(const SmallFloat &format, double value) {
       format.special == Special::Ieee ? format.largestFinite() + 1 : format.largestFinite();
   if (std::isinf(value))
     return sign | beyond;
-  int exponent = std::ilogb(magnitude);
-  int smallest = 1 - format.bias;
-  if (exponent < smallest)
-    exponent = smallest;
-  // The mantissa with its leading one as an integer; scaling by a power of two is exact, and
-  // nearbyint rounds ties to even.
-  double scaled = std::nearbyint(std::ldexp(magnitude, format.mantissaBits - exponent));
+  constexpr int kBias = 1023, kMantissaBits = 52;
+  const auto fields = std::bit_cast<uint64_t>(magnitude);
+  const int own = int(fields >> kMantissaBits) - kBias;
+  const int smallest = 1 - format.bias;
+  const int exponent = std::max(own, smallest);
+  // Far below the smallest number it is 0, as it is where not even the leading one is there.
+  const int numDropped = kMantissaBits - format.mantissaBits + (exponent - own);
+  int64_t scaled = 0;
+  if (numDropped <= kMantissaBits + 1) {
+    constexpr uint64_t kOne = uint64_t(1) << kMantissaBits;
+    const uint64_t digits = (fields & (kOne - 1)) | kOne, unit = uint64_t(1) << numDropped;
+    const uint64_t rest = digits & (unit - 1);
+    scaled = int64_t(digits >> numDropped);
+    // To the nearest, ties to even.
+    scaled += rest > unit / 2 || (rest == unit / 2 && scaled % 2 == 1);
+  }
   // The mantissa's carry runs into the exponent field on its own.
-  int64_t bits =
-      (int64_t(exponent - smallest) << format.mantissaBits) + static_cast<int64_t>(scaled);
+  const int64_t bits = (int64_t(exponent - smallest) << format.mantissaBits) + scaled;
   if (bits > int64_t(format.largestFinite()))
     return sign | beyond;
   if (bits == 0 && format.special == Special::MinusZeroNan)

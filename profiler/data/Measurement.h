@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/data/CpuExecution.h"
 #include "profiler/data/DeviceWide.h"
 #include "profiler/data/Executions.h"
 #include "profiler/data/MatchDoubt.h"
@@ -212,6 +213,8 @@ struct Measurement {
   std::optional<int64_t> threads;
   std::optional<Occupancy> occupancy;
   std::vector<OutputResult> outputs;
+  /// Of a run on the CPU.
+  std::optional<CpuExecution> execution = std::nullopt;
   /// The parts of a profile, where they were asked for and could be had.
   std::optional<CounterData> counters = std::nullopt;
   std::optional<SampleData> samples = std::nullopt;

@@ -123,6 +123,15 @@ template <typename Way, typename Value> static void plainFields(Way way, Value &
   way.field("notes", measurement.notes);
 }
 
+template <typename Way, typename Value> static void executionFields(Way way, Value &execution) {
+  way.field("native", execution.isNative);
+  way.field("checked", execution.isChecked);
+  way.field("compile_us", execution.compileUs);
+  way.field("interpreted_programs", execution.interpretedPrograms);
+  way.field("interpreted_us", execution.interpretedUs);
+  way.field("why_interpreted", execution.whyInterpreted);
+}
+
 static json outputToJson(const OutputResult &output) {
   json object = json::object();
   outputFields(JsonFieldWriter{object}, output);
@@ -188,6 +197,10 @@ json measurementToJson(const Measurement &measurement) {
     object["occupancy"] = json::object();
     occupancyFields(JsonFieldWriter{object["occupancy"]}, *measurement.occupancy);
   }
+  if (measurement.execution) {
+    object["execution"] = json::object();
+    executionFields(JsonFieldWriter{object["execution"]}, *measurement.execution);
+  }
   if (measurement.counters)
     object["counters"] = counterDataToJson(*measurement.counters);
   if (measurement.samples)
@@ -230,6 +243,10 @@ Measurement measurementFromJson(const json &object) {
   if (object.contains("occupancy")) {
     measurement.occupancy.emplace();
     occupancyFields(JsonFieldReader{object.at("occupancy")}, *measurement.occupancy);
+  }
+  if (object.contains("execution")) {
+    measurement.execution.emplace();
+    executionFields(JsonFieldReader{object.at("execution")}, *measurement.execution);
   }
   if (object.contains("counters"))
     measurement.counters = counterDataFromJson(object.at("counters"));

@@ -16,6 +16,8 @@ template <typename Way, typename Step> static void stepFields(Way way, Step &ste
   way.field("node", step.node);
   way.field("kernel", step.kernel);
   way.field("us", step.us);
+  way.field("start_us", step.startUs);
+  way.field("graph_us", step.graphUs);
   way.field("registers", step.registers);
   way.field("shared_bytes", step.sharedBytes);
   way.field("spill_bytes", step.spillBytes);

@@ -15,6 +15,9 @@ struct StepMeasurement {
   std::string kernel;
   /// The median of a few runs of all steps one after another; nothing for an empty grid.
   std::optional<double> us;
+  /// When it began in one run of the graph, in microseconds from the first kernel's begin, and how long it ran there,
+  /// maybe beside others; nothing: not recorded.
+  std::optional<double> startUs = {}, graphUs = {};
   int64_t registers = 0;
   int64_t sharedBytes = 0;
   int64_t spillBytes = 0;

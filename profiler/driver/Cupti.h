@@ -22,6 +22,8 @@ struct KernelRecord {
   int32_t registers = 0;
   int32_t staticSharedBytes = 0;
   int32_t dynamicSharedBytes = 0;
+  /// Of the node of a graph that it was launched for: a later node has a larger number. 0: there is none.
+  uint64_t graphNode = 0;
   bool operator==(const KernelRecord &) const = default;
 };
 

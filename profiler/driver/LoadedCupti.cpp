@@ -16,6 +16,8 @@ static_assert(offsetof(CUpti_ActivityKernel9, name) == offsetof(CUpti_ActivityKe
 static_assert(offsetof(CUpti_ActivityKernel9, gridX) == offsetof(CUpti_ActivityKernel10, gridX));
 static_assert(offsetof(CUpti_ActivityKernel9, dynamicSharedMemory) ==
               offsetof(CUpti_ActivityKernel10, dynamicSharedMemory));
+static_assert(offsetof(CUpti_ActivityKernel9, graphNodeId) ==
+              offsetof(CUpti_ActivityKernel10, graphNodeId));
 
 namespace {
 struct Api {
@@ -63,6 +65,7 @@ static KernelRecord toRecord(const CUpti_ActivityKernel9 &activity) {
   record.registers = activity.registersPerThread;
   record.staticSharedBytes = activity.staticSharedMemory;
   record.dynamicSharedBytes = activity.dynamicSharedMemory;
+  record.graphNode = activity.graphNodeId;
   return record;
 }
 

@@ -91,15 +91,13 @@ Status Job::start(const ChildCommand &command, const json &request) {
   m_request = request.dump(-1, ' ', false, json::error_handler_t::replace);
   const std::string &program = command.arguments[0];
   const Result<SpawnedChild> child =
-      spawn(program, {command.arguments.begin() + 1, command.arguments.end()},
-            {.pipeInput = true, .diesWithThread = true});
+      startProgram(program, {command.arguments.begin() + 1, command.arguments.end()},
+                   {.pipeInput = true, .diesWithThread = true});
   if (!child)
     return child.error();
   m_pid = child->pid;
   m_toChild = child->input;
   m_fromChild = child->output;
-  if (child->executionError != 0)
-    return systemError("cannot start `" + program + "`", child->executionError);
   // The request may be larger than a pipe holds.
   fcntl(m_toChild, F_SETFL, O_NONBLOCK);
   startClock("prepare");

@@ -3,15 +3,12 @@
 #include "profiler/runner/ModelText.h"
 
 #include "compiler/support/Counted.h"
+#include "profiler/data/TimeText.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
-
-static std::string timeText(double us) {
-  return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.2f} ms", us / 1000);
-}
 
 std::string describeSteps(const ModelMeasurement &measurement) {
   // By falling time, then in their order.

@@ -107,6 +107,8 @@ std::string describeMeasurement(const Measurement &measurement) {
                                  fmt::join(measurement.grid, " x "));
   if (measurement.timeUs)
     text += timeLine(measurement) + throughputLines(measurement);
+  if (const auto &execution = measurement.execution; execution && execution->isNative)
+    text += "before    " + timesText(*execution) + "\n";
   if (measurement.launchOverhead)
     text += overheadLine(*measurement.launchOverhead);
   text += resourceLine(measurement);

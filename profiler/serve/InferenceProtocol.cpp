@@ -161,7 +161,7 @@ static std::string inputFrom(const json &input, const ServedTensor &tensor, Bina
   if (shape != tensor.shape)
     throw Misfit("`" + tensor.name + "` has the shape " + shapeText(tensor.shape) +
                  ", and the request says " + shapeText(shape).substr(0, 80) +
-                 ": the model was exported for one shape");
+                 ": the model is served for one shape");
   const json &parameters = parametersOf(input);
   if (parameters.contains("binary_data_size")) {
     const auto bytes = jsonAs<uint64_t>(parameters.at("binary_data_size"));

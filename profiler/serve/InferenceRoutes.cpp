@@ -44,9 +44,10 @@ static std::optional<std::vector<std::string>> pathParts(std::string_view target
 }
 
 static ServedReply serverMetadata() {
-  return documentReply(200, {{"name", "tilescope-runner"},
-                             {"version", TILESCOPE_VERSION},
-                             {"extensions", {"binary_tensor_data"}}});
+  return documentReply(
+      200, {{"name", "tilescope-runner"},
+            {"version", TILESCOPE_VERSION},
+            {"extensions", {"binary_tensor_data", "model_configuration", "statistics"}}});
 }
 
 /// The protocol has a status of the kind 4xx where something is not ready.
@@ -78,11 +79,14 @@ static RoutedRequest inferenceOf(const ServedRequest &request, const ServedModel
 }
 
 RoutedRequest route(const ServedRequest &request, const ServedModel &model,
-                    const std::string &notReady) {
+                    const ServedState &state) {
   const auto parts = pathParts(request.target);
   if (!parts || parts->empty() || parts->front() != "v2")
     return {refusal(404, "there is nothing at this address: the protocol begins at /v2"), {}};
   std::vector<std::string> rest(parts->begin() + 1, parts->end());
+  // What is of all models is of the only one.
+  if (rest == std::vector<std::string>{"models", "stats"} && model.name != "stats")
+    rest.insert(rest.begin() + 1, model.name);
   const bool isOfModel = rest.size() >= 2 && rest[0] == "models";
   if (isOfModel && rest[1] != model.name)
     return {refusal(404, "the model here is `" + model.name + "`"), {}};
@@ -104,9 +108,13 @@ RoutedRequest route(const ServedRequest &request, const ServedModel &model,
   else if (what == "/health/live")
     reply = documentReply(200, {{"live", true}});
   else if (what == "/health/ready" || (isOfModel && what == "/models/ready"))
-    reply = readiness(model, notReady);
+    reply = readiness(model, state.notReady);
   else if (isOfModel && what == "/models")
     reply = documentReply(200, modelMetadata(model));
+  else if (isOfModel && what == "/models/config")
+    reply = documentReply(200, configurationJson(model));
+  else if (isOfModel && what == "/models/stats")
+    reply = documentReply(200, statisticsJson(model, state.statistics));
   else if (!isInference)
     return {refusal(404, "there is nothing at this address"), {}};
   if (isInference ? request.method != "POST" : !isRead) {
@@ -114,7 +122,8 @@ RoutedRequest route(const ServedRequest &request, const ServedModel &model,
     refused.headers["Allow"] = method;
     return {std::move(refused), {}};
   }
-  return isInference ? inferenceOf(request, model, notReady) : RoutedRequest{std::move(reply), {}};
+  return isInference ? inferenceOf(request, model, state.notReady)
+                     : RoutedRequest{std::move(reply), {}};
 }
 
 ServedReply replyOf(const ServedModel &model, const InferenceRequest &request,

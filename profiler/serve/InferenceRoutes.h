@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/serve/InferenceProtocol.h"
+#include "profiler/serve/InferenceStatistics.h"
 
 #include <functional>
 #include <map>
@@ -34,9 +34,14 @@ struct RoutedRequest {
   std::optional<InferenceRequest> inference;
 };
 
-/// `notReady`: why the model does not answer now; empty: it does.
+struct ServedState {
+  /// Why the model does not answer now; empty: it does.
+  std::string notReady;
+  InferenceStatistics statistics = {};
+};
+
 RoutedRequest route(const ServedRequest &request, const ServedModel &model,
-                    const std::string &notReady);
+                    const ServedState &state);
 
 ServedReply replyOf(const ServedModel &model, const InferenceRequest &request,
                     const std::vector<std::string> &outputs);

@@ -149,8 +149,8 @@ Error ModelProcess::ended(const std::string &what, bool isLate) {
 Result<std::string> ModelProcess::start(std::chrono::milliseconds limit) {
   end();
   const Result<SpawnedChild> child =
-      spawn(m_command.front(), {m_command.begin() + 1, m_command.end()},
-            {.pipeInput = true, .diesWithThread = true});
+      startProgram(m_command.front(), {m_command.begin() + 1, m_command.end()},
+                   {.pipeInput = true, .diesWithThread = true});
   if (!child)
     return child.error();
   m_pid = child->pid;
@@ -196,20 +196,6 @@ Result<std::vector<std::string>> ModelProcess::infer(const std::vector<std::stri
   return outputs;
 }
 
-namespace {
-/// The child's buffers, in the order of inputs and outputs.
-struct Buffers {
-  std::vector<std::vector<char>> bytes;
-  std::vector<void *> pointers;
-
-  void add(size_t size) {
-    // Also one without bytes has an address.
-    bytes.emplace_back(size + 1);
-    pointers.push_back(bytes.back().data());
-  }
-};
-} // namespace
-
 static bool tell(int file, char kind, const std::string &text) {
   const auto length = static_cast<uint32_t>(std::min<size_t>(text.size(), kMostTextBytes));
   const auto never = Clock::time_point::max();
@@ -218,42 +204,88 @@ static bool tell(int file, char kind, const std::string &text) {
          writeAll(file, text.data(), length, never);
 }
 
-int serveModelProcess(const std::string &folder, int device) {
+/// The next request's inputs; nothing: there is none any more.
+static std::optional<std::vector<std::string>>
+readInputs(const std::vector<ServedTensor> &tensors) {
+  const auto never = Clock::time_point::max();
+  char request = 0;
+  if (!readAll(STDIN_FILENO, &request, 1, never))
+    return std::nullopt;
+  std::vector<std::string> inputs;
+  for (const ServedTensor &tensor : tensors) {
+    std::string &input = inputs.emplace_back(tensor.bytes(), '\0');
+    if (!readAll(STDIN_FILENO, input.data(), input.size(), never))
+      return std::nullopt;
+  }
+  return inputs;
+}
+
+int serveInferences(const std::function<Result<LoadedModel>()> &load) {
   // What kernels print goes elsewhere.
   const int out = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
-  const Result<OpenModel> opened = openModel(folder);
-  if (!opened)
-    return tell(out, kError, opened.error().message) ? 1 : 3;
-  tilescope_model *model = opened->get();
-  char error[1024] = "";
-  if (tilescope_model_load(model, device, error, sizeof(error)) != 0)
-    return tell(out, kError, error) ? 1 : 3;
-  Buffers inputs, outputs;
-  for (size_t i = 0; i < tilescope_model_num_inputs(model); ++i)
-    inputs.add(tilescope_model_input(model, i)->bytes);
-  for (size_t i = 0; i < tilescope_model_num_outputs(model); ++i)
-    outputs.add(tilescope_model_output(model, i)->bytes);
-  if (!tell(out, kOk, tilescope_model_device(model)))
+  const Result<LoadedModel> model = load();
+  if (!model)
+    return tell(out, kError, model.error().message) ? 1 : 3;
+  if (!tell(out, kOk, model->device))
     return 3;
   const auto never = Clock::time_point::max();
-  for (char request = 0; readAll(STDIN_FILENO, &request, 1, never);) {
-    for (std::vector<char> &input : inputs.bytes)
-      if (!readAll(STDIN_FILENO, input.data(), input.size() - 1, never))
-        return 0;
-    if (tilescope_model_run(model, inputs.pointers.data(), outputs.pointers.data(), error,
-                            sizeof(error)) != 0) {
-      (void)tell(out, kError, error);
+  while (const auto inputs = readInputs(model->inputs)) {
+    const Result<std::vector<std::string>> outputs = model->infer(*inputs);
+    if (!outputs) {
+      (void)tell(out, kError, outputs.error().message);
       // Without the driver's end, which may hang now.
       _exit(1);
     }
     if (!writeAll(out, &kOk, 1, never))
       return 0;
-    for (const std::vector<char> &output : outputs.bytes)
-      if (!writeAll(out, output.data(), output.size() - 1, never))
+    for (const std::string &output : *outputs)
+      if (!writeAll(out, output.data(), output.size(), never))
         return 0;
   }
   return 0;
+}
+
+/// Of a model that was exported, and is on its device.
+static Result<std::vector<std::string>> runExported(tilescope_model *model,
+                                                    const std::vector<std::string> &inputs) {
+  std::vector<const void *> from;
+  std::vector<void *> to;
+  std::vector<std::string> outputs;
+  for (const std::string &input : inputs)
+    from.push_back(input.data());
+  for (size_t i = 0; i < tilescope_model_num_outputs(model); ++i)
+    outputs.emplace_back(tilescope_model_output(model, i)->bytes, '\0');
+  for (std::string &output : outputs)
+    to.push_back(output.data());
+  char error[1024] = "";
+  if (tilescope_model_run(model, from.data(), to.data(), error, sizeof(error)) != 0)
+    return Error{ErrorCode::Internal, error, ""};
+  return outputs;
+}
+
+int serveModelProcess(const std::string &folder, int device) {
+  // As long as the inferences.
+  std::shared_ptr<tilescope_model> model;
+  return serveInferences([&]() -> Result<LoadedModel> {
+    Result<OpenModel> opened = openModel(folder);
+    if (!opened)
+      return opened.error();
+    model = std::move(*opened);
+    char error[1024] = "";
+    if (tilescope_model_load(model.get(), device, error, sizeof(error)) != 0)
+      return Error{ErrorCode::Environment, error, ""};
+    LoadedModel loaded{tilescope_model_device(model.get()), {}, [&](const auto &inputs) {
+                         return runExported(model.get(), inputs);
+                       }};
+    for (size_t i = 0; i < tilescope_model_num_inputs(model.get()); ++i) {
+      Result<ServedTensor> tensor = servedTensor(*tilescope_model_input(model.get(), i));
+      if (!tensor)
+        return tensor.error();
+      loaded.inputs.push_back(std::move(*tensor));
+    }
+    return loaded;
+  });
 }
 
 } // namespace tilescope::profiler

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <sys/types.h>
 
 namespace tilescope::profiler {
@@ -23,7 +24,7 @@ Result<ServedModel> readServedModel(const std::string &folder, const std::string
 /// Of one thread, with which the child ends, too.
 class ModelProcess {
 public:
-  /// `command`: the program with its arguments, which calls `serveModelProcess`.
+  /// `command`: the program with its arguments, which calls `serveInferences`.
   ModelProcess(std::vector<std::string> command, ServedModel model)
       : m_command(std::move(command)), m_model(std::move(model)) {}
   ~ModelProcess() { end(); }
@@ -49,7 +50,18 @@ private:
   int m_toChild = -1, m_fromChild = -1;
 };
 
+/// A model in the child's process.
+struct LoadedModel {
+  /// What it runs on.
+  std::string device;
+  std::vector<ServedTensor> inputs;
+  /// The elements of all outputs from those of all inputs. An error ends the child.
+  std::function<Result<std::vector<std::string>>(const std::vector<std::string> &)> infer;
+};
+
 /// The child's side: on standard input and output, until the input ends. The exit status.
+int serveInferences(const std::function<Result<LoadedModel>()> &load);
+/// The same of a folder of `tilescope model export`.
 int serveModelProcess(const std::string &folder, int device);
 
 } // namespace tilescope::profiler

@@ -6,6 +6,8 @@
 
 namespace tilescope::profiler {
 
+using Clock = std::chrono::steady_clock;
+
 ModelQueue::ModelQueue(std::vector<std::string> command, ServedModel model, QueueLimits limits)
     : m_model(std::move(model)), m_limits(limits), m_process(std::move(command), m_model),
       m_thread([this] { work(); }) {}
@@ -20,9 +22,9 @@ ModelQueue::~ModelQueue() {
   m_thread.join();
 }
 
-std::string ModelQueue::notReady() const {
+ServedState ModelQueue::state() const {
   const std::scoped_lock lock(m_mutex);
-  return m_notReady;
+  return m_state;
 }
 
 bool ModelQueue::isEnding() const {
@@ -32,7 +34,7 @@ bool ModelQueue::isEnding() const {
 
 void ModelQueue::setReady(const std::string &why) {
   const std::scoped_lock lock(m_mutex);
-  m_notReady = why;
+  m_state.notReady = why;
 }
 
 bool ModelQueue::push(std::vector<std::string> inputs, Done done) {
@@ -40,7 +42,7 @@ bool ModelQueue::push(std::vector<std::string> inputs, Done done) {
     const std::scoped_lock lock(m_mutex);
     if (m_waiting.size() >= m_limits.requests)
       return false;
-    m_waiting.push_back({std::move(inputs), std::move(done)});
+    m_waiting.push_back({std::move(inputs), std::move(done), Clock::now()});
   }
   m_changed.notify_all();
   return true;
@@ -57,6 +59,23 @@ void ModelQueue::load() {
   setReady(device ? "" : device.error().message);
 }
 
+ModelQueue::Outputs ModelQueue::infer(const Waiting &next) {
+  const Clock::time_point begin = Clock::now();
+  Outputs outputs = m_process.infer(next.inputs, m_limits.inference);
+  const Clock::time_point end = Clock::now();
+  const std::scoped_lock lock(m_mutex);
+  InferenceStatistics &statistics = m_state.statistics;
+  (outputs ? statistics.success : statistics.failure).add(end - next.arrival);
+  if (!outputs)
+    return outputs;
+  statistics.queue.add(begin - next.arrival);
+  statistics.compute.add(end - begin);
+  statistics.lastMs = std::chrono::duration_cast<std::chrono::milliseconds>(
+                          std::chrono::system_clock::now().time_since_epoch())
+                          .count();
+  return outputs;
+}
+
 void ModelQueue::work() {
   load();
   for (;;) {
@@ -66,14 +85,13 @@ void ModelQueue::work() {
       return;
     const Waiting next = std::move(m_waiting.front());
     m_waiting.pop_front();
-    const std::string notReady = m_notReady;
+    const std::string notReady = m_state.notReady;
     lock.unlock();
     if (!notReady.empty()) {
       next.done(Error{ErrorCode::Environment, "the model is not ready: " + notReady, ""});
       continue;
     }
-    const Outputs outputs = m_process.infer(next.inputs, m_limits.inference);
-    next.done(outputs);
+    next.done(infer(next));
     if (!m_process.isRunning() && !isEnding())
       load();
   }

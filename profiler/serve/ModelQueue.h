@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/serve/InferenceRoutes.h"
 #include "profiler/serve/ModelProcess.h"
 
 #include <condition_variable>
@@ -30,8 +31,8 @@ public:
   ModelQueue(std::vector<std::string> command, ServedModel model, QueueLimits limits);
   ~ModelQueue();
 
-  /// Why the model does not answer now; empty: it does.
-  std::string notReady() const;
+  /// Whether the model answers now, and what it has done.
+  ServedState state() const;
   /// False: too many wait.
   bool push(std::vector<std::string> inputs, Done done);
 
@@ -39,8 +40,10 @@ private:
   struct Waiting {
     std::vector<std::string> inputs;
     Done done;
+    std::chrono::steady_clock::time_point arrival;
   };
   void work();
+  Outputs infer(const Waiting &next);
   void load();
   bool isEnding() const;
   void setReady(const std::string &why);
@@ -50,7 +53,7 @@ private:
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
   std::deque<Waiting> m_waiting;
-  std::string m_notReady = "it is being loaded";
+  ServedState m_state{"it is being loaded"};
   bool m_isEnding = false;
   ModelProcess m_process;
   std::thread m_thread;

@@ -81,7 +81,7 @@ def interpret(options, folder, path, cases):
     """Writes the outputs of all launches of a file, run on the processor; returns the errors by case."""
     dump = folder / "outputs"
     command = [options.tilescope, "run", path, "--on", "cpu", "--all-launches", "--inputs", folder / "inputs",
-               "--dump", dump, "--json", *(["--target", "cpu:native"] if options.native else []),
+               "--dump", dump, "--json", *(["--target", "cpu:native"] if options.native else ["--interpret"]),
                *(["--checked"] if options.checked else [])]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=1800)
     try:

@@ -51,7 +51,7 @@ def compute(options, path, overrides, folder):
     """Leaves every argument after the run in `folder`; raises when a program fails."""
     sizes = [part for name, value in overrides.items() for part in ("--set", f"{name}={value}")]
     if not options.emulator:
-        native = ["--target", "cpu:native"] if options.native else []
+        native = ["--target", "cpu:native"] if options.native else ["--interpret"] if options.on == "cpu" else []
         native += ["--checked"] if options.checked else []
         execute([options.tilescope, "run", path, "--on", options.on, "--dump", folder, *native, *sizes])
         return

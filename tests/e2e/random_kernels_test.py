@@ -6,7 +6,7 @@
     random_kernels_test.py TILESCOPE TILESCOPE_EMULATE [--count N] [--first SEED] [--keep FOLDER] [--target T]
     random_kernels_test.py TILESCOPE native [--count N] [--first SEED] [--keep FOLDER]
 
-In the second form native code takes the emulator's place, without checks and with checked bounds; kernels with operations that it does not have
+In the second form native code takes the emulator's place, without checks, with checked bounds, and exact, when every bit must be the same; kernels with operations that it does not have
 yet are left out and counted, and half of the kernels at least must be complete.
 
 A kernel that disagrees is shrunk: the shortest prefix of its statements that still disagrees is printed.
@@ -21,7 +21,7 @@ import tempfile
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support" / "kernels"))
-from agreement import difference  # noqa: E402
+from agreement import bit_difference, difference  # noqa: E402
 from random_kernels import RandomKernel  # noqa: E402
 
 
@@ -54,19 +54,23 @@ def check(kernel, options, folder):
     ]
     others = [emulated]
     if options.emulator == "native":
-        native, checked = [*interpret, "--target", "cpu:native"], folder / "checked"
+        native, checked, exact = [*interpret, "--target", "cpu:native"], folder / "checked", folder / "exact"
         others.append(checked)
         compiled = [
             ("native code", [*native, "--dump", emulated]),
             ("checked native code", [*native, "--checked", "--dump", checked]),
+            ("exact native code", [*native, "--exact", "--dump", exact]),
         ]
-    for step, command in [("interpreter", [*interpret, "--dump", interpreted]), *compiled]:
+    for step, command in [("interpreter", [*interpret, "--interpret", "--dump", interpreted]), *compiled]:
         if problem := execute(command):
             return f"{step}: {problem}"
     for output in kernel.outputs:
         expected = np.load(interpreted / f"{output.name}.npy")
         for run in others:
             if problem := difference(output, expected, np.load(run / f"{output.name}.npy")):
+                return problem
+        if options.emulator == "native":
+            if problem := bit_difference(output, expected, np.load(exact / f"{output.name}.npy")):
                 return problem
     return None
 

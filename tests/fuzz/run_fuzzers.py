@@ -29,7 +29,7 @@ from concurrent.futures import ThreadPoolExecutor
 # With the words (words/WORDS.dict) that a fuzzer may put into its inputs; messages have none.
 TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir", "pipeline": "ir",
            "interpreter": "ir", "llvm": "llvm", "ptx": "ptx", "codec": None, "frames": "data", "launch_block": "data",
-           "measurement": "data", "model": "data", "ncu_report": "data", "npy": "data", "package": "data", "recording": "data", "session": "data"}
+           "export": "data", "measurement": "data", "model": "data", "ncu_report": "data", "npy": "data", "package": "data", "recording": "data", "session": "data"}
 WORDS = pathlib.Path(__file__).resolve().parent / "words"
 # LLVM's libraries are not instrumented, so marks that its allocators leave in headers would contradict each other.
 ASAN = "allow_user_poisoning=0:detect_odr_violation=0"

@@ -70,6 +70,36 @@ TEST_CASE("nothing of another file stays in the Access view", "[gui][worker][acc
   CHECK(test.waitFor([&] { return test.view.hasContent(); }));
 }
 
+TEST_CASE("what a pipelined loop's load moves is told with its copies in front of the loop",
+          "[gui][worker][access]") {
+  std::string product = kProductLoop + kStoredTotal;
+  product.insert(product.find("\n\n@triton.jit"), R"(
+# /// tilescope
+# kernel = "product"
+# grid = [1]
+# [args]
+# a_ptr = { dtype = "fp16", shape = [64, 1024], init = "randn" }
+# b_ptr = { dtype = "fp16", shape = [1024, 64], init = "randn" }
+# c_ptr = { dtype = "fp32", shape = [64, 64] }
+# K = 1024
+# ///
+)");
+  Transpose test(product);
+  test.goTo("tl.load(a_ptr");
+  test.open();
+  REQUIRE(test.titleBegins("async copy of a_ptr"));
+  CHECK(test.waitFor([&] { return test.view.costText().contains(u"of this line"); }));
+  INFO(test.view.titleText().toStdString() << "\n" << test.view.costText().toStdString());
+  // 30 of 32 steps are in the loop, 64 × 32 numbers of 2 bytes each.
+  CHECK(
+      test.view.costText().startsWith(u"100 % of 120 KiB fetched used · 128 KiB with the 2 others "
+                                      u"of this line · "));
+  // Once is once.
+  test.goTo("tl.store(c_ptr");
+  REQUIRE(test.titleBegins("global store of c_ptr"));
+  CHECK_FALSE(test.view.costText().contains(u"of this line"));
+}
+
 TEST_CASE("the access at the cursor is drawn, and its numbers are those of all programs",
           "[gui][worker][access]") {
   Transpose test;

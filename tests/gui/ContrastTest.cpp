@@ -171,6 +171,9 @@ TEST_CASE("facts are shown whole or not at all", "[gui][common]") {
   CHECK(label.shownText(width("1 product on tens")).isEmpty());
   label.setText(QStringLiteral("not compiled yet"));
   CHECK(label.shownText(width("not comp")).endsWith(QStringLiteral("…")));
+  label.setText(QStringLiteral("Program 0 of 0–3 reads 2.0 KiB, writes 1 KiB"));
+  CHECK(label.shownText(width("Program 0 of 0–3 rea")).endsWith(QStringLiteral("…")));
+  CHECK(label.shownText(width("Progra")).isEmpty());
 }
 
 TEST_CASE("the tone of a label follows the theme", "[gui][common]") {

@@ -129,14 +129,19 @@ TEST_CASE("the next hint is one that leads to the first goal which is not met", 
   // Programs have elements of their own, and no mask: the last hint is about masks.
   test.type("one");
   test.backend.answer("it is past the end");
-  CHECK(button.text() == u"Hint 3 of 3");
-  press();
-  CHECK(test.lessons.view()->page().toPlainText().contains(u"Hint 3."));
-  CHECK_FALSE(test.lessons.view()->page().toPlainText().contains(u"Hint 1."));
-  // None is left for these goals: from the first on.
   CHECK(button.text() == u"Hint 1 of 3");
   press();
+  const auto text = [&] { return test.lessons.view()->page().toPlainText(); };
+  // They are numbered as they open.
+  CHECK(text().contains(u"Hint 1. offsets < n is a block of truth values."));
+  CHECK_FALSE(text().contains(u"is the number of the program, counted from 0"));
+  // None is left for these goals: from the first on.
+  CHECK(button.text() == u"Hint 2 of 3");
   press();
+  CHECK(text().contains(u"Hint 2. tl.program_id(0) is the number of the program"));
+  CHECK(button.text() == u"Hint 3 of 3");
+  press();
+  CHECK(text().contains(u"Hint 3. A block of numbers plus a number adds it to each"));
   CHECK(button.text() == u"No more hints");
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("hints that were opened are open after a restart, until the lesson is 
         .lessons.at("programs-and-masks")
         .hints;
   };
-  CHECK(kept() == std::set<int>{0});
+  CHECK(kept() == std::vector<int>{0});
   {
     MainWindow again(&test.worker, {.session = nullptr,
                                     .examplesFolder = {},

@@ -2,20 +2,26 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What a learner sees of a lesson, and where answers lead, over a real worker.
+#include "app/ide/docks/ViewDock.h"
 #include "app/ide/present/HeldSliders.h"
 #include "tests/gui/LessonFixture.h"
 #include "tests/support/Sanitized.h"
+#include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
 #include "views/lesson/GoalList.h"
 #include "views/lesson/QuestionPanel.h"
+#include "views/registers/RegistersView.h"
 
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTextBrowser>
+
+#include <algorithm>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -75,6 +81,37 @@ TEST_CASE("a lesson is found by the letters of its title, solved or not", "[gui]
   QTest::keyClicks(&test.view.lessons(), QStringLiteral("p"));
   REQUIRE(asked.count() > 0);
   CHECK(asked.back().front().toInt() == 0);
+  // A heading with the same letter is read, and not chosen.
+  test.view.setLessons({{QStringLiteral("Programs and masks"), QStringLiteral("First"), true},
+                        {QStringLiteral("Puzzle 1"), QStringLiteral("Puzzles"), false}},
+                       0);
+  asked.clear();
+  QTest::keyClick(&test.view.lessons(), Qt::Key_Down);
+  REQUIRE(asked.count() == 1);
+  CHECK(asked.back().front().toInt() == 1);
+}
+
+TEST_CASE("the parts of a narrow view do not cover each other", "[gui][lesson]") {
+  LessonFixture test;
+  test.open("occupancy");
+  test.window.resize(1366, 740);
+  ViewDock *dock = test.window.dock(QStringLiteral("registers"));
+  dock->show();
+  dock->raise();
+  views::RegistersView &registers = *test.window.registersView();
+  REQUIRE(QTest::qWaitFor([&] { return registers.hasContent(); }, kPatienceMs));
+  REQUIRE(registers.width() < 480);
+  const auto labels = registers.findChildren<views::ElidedLabel *>();
+  const auto below = std::ranges::find_if(labels, [&](const views::ElidedLabel *each) {
+    return !registers.infoText().isEmpty() && each->text() == registers.infoText();
+  });
+  REQUIRE(below != labels.end());
+  const auto top = [&](const QWidget &widget) {
+    return widget.mapTo(&registers, QPoint(0, 0)).y();
+  };
+  CHECK(QTest::qWaitFor(
+      [&] { return top(**below) >= top(registers.table()) + registers.table().height(); },
+      kPatienceMs));
 }
 
 TEST_CASE("code in a lesson's text looks like code, even one sign of it", "[gui][lesson]") {

@@ -2,14 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A model in the window, over the real worker processes.
-#include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "app/ide/model/ModelController.h"
 #include "tests/gui/Dialogs.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/SmallModel.h"
+#include "tests/gui/ModelWindow.h"
 #include "views/common/Theme.h"
 #include "views/model/ArenaCanvas.h"
+#include "views/model/EdgesPanel.h"
 #include "views/model/GraphCanvas.h"
 #include "views/model/ModelEdges.h"
 #include "views/problems/ProblemsView.h"
@@ -20,44 +18,11 @@
 #include <QStyledItemDelegate>
 #include <QTabBar>
 #include <QTableView>
-#include <QTreeView>
 #include <QWheelEvent>
 
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 30000 * kSlowdown;
-
-namespace {
-struct ModelWindow {
-  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
-  WindowFixture fixture{worker};
-
-  MainWindow &window() { return *fixture.window; }
-  views::ModelView &view() { return *window().models()->view(); }
-  QTreeView &table() { return view().table(); }
-
-  void open(const std::string &bytes = smallModel()) {
-    REQUIRE(window().openFile(fixture.write("small.onnx", bytes)));
-    REQUIRE(QTest::qWaitFor([&] { return view().model() != nullptr; }, kPatienceMs));
-  }
-  bool waitForKernel(int kernel) {
-    return QTest::qWaitFor([&] { return view().kernel() == kernel; }, kPatienceMs);
-  }
-  /// What stands in the editor's line with the cursor.
-  QString line() {
-    return window().editor()->text(static_cast<int>(window().editor()->cursor().line)).trimmed();
-  }
-  QString cell(int row, int column) {
-    return table().model()->index(row, column).data().toString();
-  }
-  void key(QWidget &widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::keyClick(&widget, key, modifiers);
-    QCoreApplication::processEvents();
-  }
-};
-} // namespace
 
 TEST_CASE("a model opens as a text with its kernels, in its workspace", "[gui][model]") {
   ModelWindow test;
@@ -82,6 +47,21 @@ TEST_CASE("a model opens as a text with its kernels, in its workspace", "[gui][m
   CHECK(test.window().openFile(test.fixture.folder.filePath(QStringLiteral("small.onnx"))) == page);
 }
 
+TEST_CASE("a program of torch.export opens like any model", "[gui][model]") {
+  ModelWindow test;
+  const QString file = test.fixture.folder.filePath(QStringLiteral("mlp.pt2"));
+  REQUIRE(QFile::copy(QStringLiteral(TILESCOPE_EXPORTS "/mlp/model.pt2"), file));
+  REQUIRE(test.window().openFile(file));
+  REQUIRE(QTest::qWaitFor([&] { return test.view().model() != nullptr; }, kPatienceMs));
+  CHECK(test.window().workspace() == Workspace::Model);
+  CHECK(test.window().editor()->utf8Text().find("@triton.jit") != std::string::npos);
+  CHECK(test.window().problems()->model().count(compiler::Severity::Error) == 0);
+  // The number of rows is open.
+  REQUIRE(test.view().extentField(QStringLiteral("s77")));
+  test.view().extentField(QStringLiteral("s77"))->setValue(7);
+  CHECK(QTest::qWaitFor([&] { return test.cell(0, 2) == u"7 × 16"; }, kPatienceMs));
+}
+
 TEST_CASE("a chosen kernel is in the editor, and the cursor's kernel is the chosen one",
           "[gui][model]") {
   ModelWindow test;
@@ -99,14 +79,21 @@ TEST_CASE("a chosen kernel is in the editor, and the cursor's kernel is the chos
   CHECK(document->launchBlock()->name == "shares");
   CHECK(document->kernel() == "softmax_kernel");
   // Its edges say why they are not fused.
-  REQUIRE(test.view().edges().model()->rowCount() == 1);
-  CHECK(test.view().edges().model()->index(0, views::ModelEdges::From).data().toString() ==
+  REQUIRE(test.view().edges().table().model()->rowCount() == 1);
+  CHECK(test.view().edges().table().model()->index(0, views::ModelEdges::From).data().toString() ==
         u"positive");
-  CHECK_FALSE(
-      test.view().edges().model()->index(0, views::ModelEdges::Reason).data().toString().isEmpty());
+  CHECK_FALSE(test.view()
+                  .edges()
+                  .table()
+                  .model()
+                  ->index(0, views::ModelEdges::Reason)
+                  .data()
+                  .toString()
+                  .isEmpty());
   // Code in them is quoted as it is elsewhere.
-  const QModelIndex why = test.view().edges().model()->index(0, views::ModelEdges::Reason);
-  const auto *painted = qobject_cast<QStyledItemDelegate *>(test.view().edges().itemDelegate());
+  const QModelIndex why = test.view().edges().table().model()->index(0, views::ModelEdges::Reason);
+  const auto *painted =
+      qobject_cast<QStyledItemDelegate *>(test.view().edges().table().itemDelegate());
   REQUIRE(painted);
   REQUIRE(why.data().toString().contains(u'`'));
   CHECK_FALSE(painted->displayText(why.data(), QLocale()).contains(u'`'));

@@ -53,11 +53,12 @@ TEST_CASE("a run of native code is not one of the interpreter", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);
   REQUIRE(test.runs.requests.size() == 1);
-  CHECK(test.runs.requests[0].checksBounds);
+  CHECK(test.runs.requests[0].executor == compiler::CpuExecutor::Native);
   LaunchRun run = test.outcome();
   run.measurement->device.name = "CPU (native code, checked)";
   test.runs.finish(std::move(run));
   CHECK(test.view.statusText() == QStringLiteral("4 programs in 2.0 ms as native code"));
+  CHECK(test.view.results().stampText().contains(u"native code"));
 }
 
 TEST_CASE("a machine behind ssh is typed once, chosen and remembered", "[gui][run]") {

@@ -19,6 +19,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 import harness  # noqa: E402
+import cases_exports  # noqa: E402
 import cases_files  # noqa: E402
 import cases_ir  # noqa: E402
 import cases_kernels  # noqa: E402
@@ -37,7 +38,7 @@ import cases_stopped  # noqa: E402
 import cases_sweeps  # noqa: E402
 
 TABLES = (cases_launch, cases_names, cases_files, cases_packages, cases_service, cases_npy, cases_options, cases_output,
-          cases_ir, cases_kernels, cases_model_packages, cases_models, cases_recordings, cases_reports, cases_stopped, cases_sweeps)
+          cases_exports, cases_ir, cases_kernels, cases_model_packages, cases_models, cases_recordings, cases_reports, cases_stopped, cases_sweeps)
 
 
 def all_cases():

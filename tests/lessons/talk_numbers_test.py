@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""The numbers that a talk's notes say of a kernel are those that Tilescope counts."""
+"""The numbers that a lesson's text and its talk's notes say of a kernel are those that Tilescope counts."""
 
 import functools
 import json
@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 import unittest
 
@@ -22,6 +23,17 @@ def inspected(lesson, file, sizes="", *more):
     command = [PROGRAM, "inspect", LESSONS / lesson / f"{file}.py", "--json", *more]
     command += ["--set", sizes] if sizes else []
     return json.loads(subprocess.run(command, capture_output=True, text=True, timeout=120).stdout)
+
+
+def edited(lesson, file, words, others):
+    """What `tilescope inspect` says when a learner has put other words in the place of these."""
+    text = (LESSONS / lesson / f"{file}.py").read_text()
+    assert words in text, (lesson, words)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "kernel.py"
+        path.write_text(text.replace(words, others))
+        command = [PROGRAM, "inspect", path, "--json"]
+        return json.loads(subprocess.run(command, capture_output=True, text=True, timeout=120).stdout)
 
 
 @functools.cache
@@ -116,6 +128,10 @@ def facts():
     yield "atomics-and-races", "are {} requests in all", total(solution("atomics-and-races"), "requests", "total_ptr")
     yield "occupancy", "A thread takes {} registers", start("occupancy")["resources"]["registers"]
     yield "occupancy", "8 elements a thread: {} registers", solution("occupancy")["resources"]["registers"]
+    races = checked("atomics-and-races")["goals"][0]["start"]["evidence"]
+    sums = re.search(r"wrong, at \[0\]: ([\d.]+) instead of ([\d.]+)", races).groups()
+    last, all_of_them = (float(each) for each in sums)
+    yield "atomics-and-races", "with {:.2f}, which is the sum of the last block. The sum of all is {:.2f}.", (last, all_of_them)
     yield "numerics", "4096 / 32,768 = {:.1f}", float(
         re.search(r"\[0\]: ([\d.]+) instead of 1", checked("numerics")["goals"][0]["start"]["evidence"])[1]
     )
@@ -147,6 +163,49 @@ def facts():
         yield "flash-attention", "{} KiB, whether there are 128 keys or 8192", document["resources"]["shared_bytes"] // KIB
 
 
+def text_facts():
+    """The same of a lesson's text, goals and hints."""
+
+    def start(lesson):
+        return inspected(lesson, "start")
+
+    def solution(lesson):
+        return inspected(lesson, "solution")
+
+    def goal(lesson, words, file="start"):
+        """What was found of the goal with these words."""
+        (found,) = (each for each in checked(lesson)["goals"] if words in each["text"])
+        return found[file]["evidence"]
+
+    def number(pattern, words):
+        return float(re.search(pattern, words)[1].replace(",", ""))
+
+    never = number(r"never writes ([\d,]+) elements", goal("programs-and-masks", "The same when"))
+    yield "programs-and-masks", "Only the first {:.0f} elements are right", 1000 - never
+    yield "numerics", "every mean is {}", number(r"\[0\]: ([\d.]+) instead of 1", goal("numerics", "`mean_ptr`"))
+    yield "coalescing", "lie far apart, that is {} sectors", each_request(start("coalescing"), "x_ptr")
+    sectors = each_request(inspected("coalescing", "solution", "", "--constexpr", "BLOCK=128"), "x_ptr")
+    yield "coalescing", "that is 128 bytes: {} sectors", {4: "four"}[sectors]
+    yield "layouts", "{:.0f} bytes. One instruction can move 16", number(r"moves (\d+) bytes", goal("layouts", "loads 16"))
+    kib = start("shared-memory")["resources"]["shared_bytes"] // KIB
+    yield "shared-memory", "The tile takes {} KiB of shared memory", kib
+    kib = solution("shared-memory")["resources"]["shared_bytes"] // KIB
+    yield "shared-memory", "BLOCK = 32: {} KiB, and rows of 128 bytes", kib
+    yield "transpose", "request touches {} sectors of 32 bytes", each_request(start("transpose"), "out_ptr")
+    loads = total(solution("softmax"), "bytes_fetched", "x_ptr")
+    yield "softmax", "784 numbers of 4 bytes are {:,} bytes, so once in and once out is {:,}", (loads, 2 * loads)
+    yield "layer-norm", "loaded once: at most {:,} bytes", total(solution("layer-norm"), "bytes_fetched", "x_ptr")
+    moved = number(r"([\d,]+) bytes are moved", goal("matmul-tiled", "At most"))
+    yield "matmul-tiled", "instead of {:.0f} MB", moved / 1e6
+    yield "matmul-tensor-cores", "{} of them in its loop", compiled("matmul-tensor-cores", "start").count("fma.rn.f32")
+    tf32 = edited("matmul-tensor-cores", "start", ', input_precision="ieee"', "")
+    fetched = total(tf32, "bytes_fetched", "b_ptr") // total(tf32, "bytes_fetched", "a_ptr")
+    yield "matmul-tensor-cores", "its sectors are fetched {} times", {4: "four"}[fetched]
+    yield "occupancy", "in 4 warps is {} elements per thread", 16384 // start("occupancy")["resources"]["threads"]
+    loads = sum(total(solution("roofline"), "bytes_fetched", name) for name in ("a_ptr", "b_ptr"))
+    yield "roofline", "The loads move at most {:,} bytes: {} operations for each byte", (loads, 2 * 256**3 // loads)
+
+
 class TalkNumbersTest(unittest.TestCase):
     def test_notes_say_what_is_counted(self):
         if not inspected("occupancy", "start").get("occupancy"):
@@ -158,6 +217,19 @@ class TalkNumbersTest(unittest.TestCase):
                 talks[lesson] = " ".join(re.sub(r"\s+", " ", step["notes"]) for step in script["steps"])
             numbers = number if isinstance(number, tuple) else (number,)
             self.assertIn(words.format(*numbers), talks[lesson], lesson)
+
+    def test_texts_say_what_is_counted(self):
+        if not inspected("occupancy", "start").get("occupancy"):
+            self.skipTest("registers need the assembler, which is missing")
+        texts = {}
+        for lesson, words, number in text_facts():
+            if lesson not in texts:
+                script = tomllib.loads((LESSONS / lesson / "lesson.toml").read_text())
+                goals = [goal["text"] for goal in script["goals"]]
+                parts = [(LESSONS / lesson / "text.md").read_text(), *goals, *script["hints"]]
+                texts[lesson] = " ".join(re.sub(r"\s+", " ", part) for part in parts)
+            numbers = number if isinstance(number, tuple) else (number,)
+            self.assertIn(words.format(*numbers), texts[lesson], lesson)
 
     def test_every_lesson_has_a_talk(self):
         curriculum = tomllib.loads((LESSONS / "curriculum.toml").read_text())

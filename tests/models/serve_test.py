@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""`tilescope-runner serve-model`: the Open Inference Protocol over sockets, with right, wrong and hostile requests.
+"""`tilescope-runner serve-model` and `tilescope model serve`: the Open Inference Protocol over sockets, with right, wrong and hostile requests.
 
 Usage: serve_test.py TILESCOPE RUNNER [--emulated FOLDER | --cuda]. Without either there is no driver: what needs one is left out.
 """
@@ -49,9 +49,9 @@ def export(folder):
 class Server:
     """The program, and its port."""
 
-    def __init__(self, folder, *options, **variables):
+    def __init__(self, folder, *options, program=(RUNNER, "serve-model"), **variables):
         environment = {**os.environ, **({"LD_LIBRARY_PATH": EMULATED} if EMULATED else {}), **variables}
-        self.process = subprocess.Popen([RUNNER, "serve-model", str(folder), "--http", "127.0.0.1:0", *options], env=environment,
+        self.process = subprocess.Popen([*program, str(folder), "--http", "127.0.0.1:0", *options], env=environment,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         assert "` is served at http://127.0.0.1:" in line, (line, self.process.stderr.read() if not line else "")
@@ -112,7 +112,7 @@ def request(**changes):
 def test_it_says_what_it_is(server):
     assert server.ask("GET", "/v2/health/live") == (200, {"live": True})
     status, about = server.ask("GET", "/v2")
-    assert status == 200 and about["name"] == "tilescope-runner" and about["extensions"] == ["binary_tensor_data"], about
+    assert status == 200 and about["name"] == "tilescope-runner" and about["extensions"] == ["binary_tensor_data", "model_configuration", "statistics"], about
     for path in (MODEL, MODEL + "/", MODEL + "/versions/1", MODEL + "?a=b"):
         status, model = server.ask("GET", path)
         assert status == 200, (path, model)
@@ -121,6 +121,36 @@ def test_it_says_what_it_is(server):
                          "outputs": [{"name": "y", "datatype": "FP32", "shape": [ROWS, COLUMNS]}, {"name": "large", "datatype": "BOOL", "shape": [ROWS, 1]}]}, model
     reply, body = server.raw("HEAD", "/v2")
     assert reply.status == 200 and body == b"" and int(reply.headers["Content-Length"]) > 0, reply.headers
+
+
+def test_its_configuration_has_types_and_shapes(server):
+    status, config = server.ask("GET", MODEL + "/config")
+    assert status == 200 and config["max_batch_size"] == 0 and config["backend"] == "tilescope", config
+    assert config["input"] == [{"name": "x", "data_type": "TYPE_FP32", "dims": [ROWS, COLUMNS]},
+                               {"name": "k", "data_type": "TYPE_INT64", "dims": [ROWS, 1]}], config
+    assert [each["data_type"] for each in config["output"]] == ["TYPE_FP32", "TYPE_BOOL"], config
+
+
+def check_statistics(server):
+    """What was inferred before, and one inference more."""
+    def statistics(path=MODEL + "/stats"):
+        status, told = server.ask("GET", path)
+        assert status == 200, told
+        [only] = told["model_stats"]
+        return only
+
+    before = statistics()
+    assert server.infer(request())[0] == 200
+    after = statistics("/v2/models/stats")
+    assert after["inference_count"] == before["inference_count"] + 1 and after["name"] == "small model", (before, after)
+    success, compute = after["inference_stats"]["success"], after["inference_stats"]["compute_infer"]
+    assert success["count"] == compute["count"] == after["inference_count"] and success["ns"] >= compute["ns"] > 0, after
+    assert abs(after["last_inference"] / 1000 - time.time()) < 60, after
+
+
+def test_its_statistics_count_inferences(server):
+    if HAS_DEVICE:
+        check_statistics(server)
 
 
 def test_readiness_has_a_reason(server):
@@ -274,6 +304,25 @@ def test_what_takes_too_long_is_stopped(folder):
     with Server(folder / "deployed", "--time-limit", "0.001", "--name", "short") as server:
         status, told = server.ask("POST", "/v2/models/short/infer", request())
         assert status == 504 and "the inference took too long, and was stopped" in told["error"], (status, told)
+
+
+def test_the_processor_serves_a_model_without_an_export(folder):
+    with Server(folder / "small model.onnx", "--on", "cpu", program=(TILESCOPE, "model", "serve")) as server:
+        status, ready = server.ask("GET", MODEL + "/ready")
+        assert (status, ready) == (200, {"name": "small model", "ready": True}), ready
+        status, answer = server.infer(request())
+        assert status == 200, answer
+        for output, wanted in zip(answer["outputs"], expected(), strict=True):
+            assert output["shape"] == list(wanted.shape), output
+            assert np.allclose(np.array(output["data"]).reshape(wanted.shape), wanted, atol=1e-5), output
+        refused = server.infer(request(x={"shape": [1, 1]}))
+        assert refused[0] == 400 and "the model is served for one shape" in refused[1]["error"], refused
+        check_statistics(server)
+    assert "`small model` is ready on CPU (native code)" in server.errors, server.errors
+    for arguments, status, says in [(["gone.onnx"], 1, "gone.onnx"), (["small model.onnx", "--http", "8000"], 2, "is not an address with a port"),
+                                    (["small model.onnx", "--on", "cuda"], 2, "--on")]:
+        done = subprocess.run([TILESCOPE, "model", "serve", *arguments], cwd=folder, capture_output=True, text=True, timeout=60)
+        assert done.returncode == status and says in done.stderr, (arguments, done)
 
 
 def test_what_cannot_be_served_is_told(folder):

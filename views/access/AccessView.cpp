@@ -257,7 +257,7 @@ void AccessView::updateHeader() {
     title << tr("not at the cursor");
   const compiler::MemoryFacts &all = *shownFacts();
   // Numbers of one program do not stand alone: a narrow window has no room for the end of a title.
-  QString cost = views::costText(*facts);
+  QString cost = views::costText(*facts, all);
   if (all.program)
     cost = tr("Program %1 alone: %2").arg(programText(*all.program, all.grid), cost);
   else

@@ -10,8 +10,8 @@ namespace tilescope::views {
 
 /// Letters of a fact that is cut rather than left out.
 static constexpr int kLongFact = 40;
-/// Letters of a cut text that say something.
-static constexpr int kReadable = 12;
+/// Letters of a cut text that say something, and so does one part in so many of a shorter one.
+static constexpr int kReadable = 12, kLeastPart = 3;
 
 ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent) {
   setTextFormat(Qt::PlainText);
@@ -35,7 +35,11 @@ QString ElidedLabel::shownText(int width) const {
   while (fontMetrics().horizontalAdvance(shown) > width) {
     const qsizetype end = shown.lastIndexOf(separator);
     // A text of one fact is cut, and so is a long one with others behind it.
-    const bool isCut = shown == text() || (shown.size() >= kLongFact && width >= readable);
+    // `Prog…` says less than nothing.
+    const bool saysEnough =
+        width >= readable || kLeastPart * width >= fontMetrics().horizontalAdvance(shown);
+    const bool isCut =
+        shown == text() ? saysEnough : shown.size() >= kLongFact && width >= readable;
     if (end <= 0)
       return isCut ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);

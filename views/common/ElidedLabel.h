@@ -8,7 +8,7 @@ namespace tilescope::views {
 
 /// One line of facts, as in `0.8 ms · 88 lines`: those that fit are shown whole, all of them in the
 /// tool tip. A text that is a single fact is cut, and so is a fact of forty letters or more, such as
-/// a layout. With `setWordWrap` it has as many lines as it needs.
+/// a layout; where there is room for a few letters alone, nothing is seen. With `setWordWrap` it has as many lines as it needs.
 class ElidedLabel : public QLabel {
   Q_OBJECT
 public:

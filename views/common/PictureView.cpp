@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescope::views {
@@ -26,6 +27,19 @@ static constexpr int kBetweenWordsPx = 16;
 static constexpr int kMostWords = 30;
 /// A view of less width has numbers without their sliders, so that several fit into a row.
 static constexpr int kNarrowPx = 480;
+
+namespace {
+/// The parts of a view, one below another. Where their fields take several rows, as much less is left for
+/// the picture, which has a least height all the same.
+class Parts : public QWidget {
+public:
+  using QWidget::QWidget;
+
+  int heightForWidth(int width) const override {
+    return std::max(QWidget::heightForWidth(width), layout()->totalMinimumHeightForWidth(width));
+  }
+};
+} // namespace
 
 static QVBoxLayout *createColumn(QWidget *widget) {
   auto *column = new QVBoxLayout(widget);
@@ -102,7 +116,7 @@ QWidget *PictureView::createNothing() {
 }
 
 void PictureView::setParts(QWidget *bar, QWidget *header, QWidget *picture) {
-  auto *content = new QWidget(this);
+  auto *content = new Parts(this);
   QVBoxLayout *column = createColumn(content);
   column->addWidget(bar);
   column->addWidget(new ScrolledWords(header, content));

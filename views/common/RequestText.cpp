@@ -28,7 +28,25 @@ static QString sectors(uint64_t count) { return counted(count, tr("sector"), tr(
 static QString lines(uint64_t count) { return counted(count, tr("line"), tr("lines")); }
 static QString passes(uint64_t count) { return counted(count, tr("wavefront"), tr("wavefronts")); }
 
-QString costText(const compiler::AccessFacts &facts) {
+/// Of global memory; empty: the access is the only one of its place.
+static QString togetherText(const compiler::AccessFacts &facts, const compiler::MemoryFacts &all) {
+  uint64_t bytes = 0;
+  int others = -1;
+  for (const compiler::AccessFacts &each : all.accesses)
+    if (each.range == facts.range && each.action == facts.action &&
+        each.argument == facts.argument) {
+      bytes += each.counts.bytesFetched;
+      ++others;
+    }
+  if (others < 1 || facts.range.empty() || isShared(facts.action))
+    return {};
+  return others == 1 ? tr("%1 with the other of this line").arg(text(bytesText(bytes)))
+                     : tr("%1 with the %2 others of this line")
+                           .arg(text(bytesText(bytes)))
+                           .arg(others);
+}
+
+QString costText(const compiler::AccessFacts &facts, const compiler::MemoryFacts &all) {
   const compiler::AccessCounts &counts = facts.counts;
   QStringList parts;
   if (isShared(facts.action))
@@ -40,7 +58,7 @@ QString costText(const compiler::AccessFacts &facts) {
                   : tr("%1 of its sectors' %2 written"))
                  .arg(text(access::percentText(counts.bytesUsed, counts.bytesFetched)),
                       text(bytesText(counts.bytesFetched)));
-  parts << requests(counts.requests);
+  parts << togetherText(facts, all) << requests(counts.requests);
   if (!isShared(facts.action))
     parts << sectors(counts.sectors) << lines(counts.lines);
   parts << tr("%1 asked for").arg(text(bytesText(counts.bytesAsked)));
@@ -48,6 +66,7 @@ QString costText(const compiler::AccessFacts &facts) {
     parts << counted(counts.instructions, tr("instruction"), tr("instructions"));
   if (facts.executions != 1)
     parts << counted(facts.executions, tr("execution"), tr("executions"));
+  parts.removeAll(QString());
   return parts.join(QStringLiteral(" · "));
 }
 

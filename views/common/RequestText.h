@@ -8,8 +8,10 @@
 
 namespace tilescope::views {
 
-/// `16 requests · 512 sectors · …`: what an access costs.
-QString costText(const compiler::AccessFacts &facts);
+/// `100 % of 768 KiB fetched used · 1 MiB with the 2 others of this line · …`: what an access costs,
+/// and together with the others that the same words of the kernel became, as in front of a pipelined
+/// loop. `all` has them.
+QString costText(const compiler::AccessFacts &facts, const compiler::MemoryFacts &all);
 /// What one request touches: `warp 0, register 2: 32 lanes, 32 sectors in 32 lines · …`.
 QString requestText(const compiler::access::RequestPicture &request);
 /// All passes through the banks together, and each of them where there are several.

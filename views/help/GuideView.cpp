@@ -42,6 +42,7 @@ static constexpr int kPictureEdge = 16;
 /// In the order in which they are read.
 static constexpr const char *kPages[] = {"guide/window",
                                          "launch_block",
+                                         "guide/running",
                                          "guide/lessons",
                                          "guide/presenter",
                                          "guide/columns",

@@ -70,6 +70,9 @@ void GoalList::setGoals(const std::vector<ShownGoal> &goals) {
 }
 
 void GoalList::fill() {
+  // Where the text above and the words below begin, with the padding that rows have.
+  constexpr int kInsetPx = 10, kOfRowPx = 7;
+  setViewportMargins(std::max(0, scaledPx(kInsetPx) - kOfRowPx), 0, 0, 0);
   const int row = currentRow();
   clear();
   for (const ShownGoal &goal : m_goals) {

@@ -6,7 +6,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <set>
 #include <vector>
 
 namespace tilescope::views {
@@ -52,8 +51,10 @@ struct ShownQuestion {
   QString text;
   /// What there is to choose from; empty: the answer is typed.
   QStringList choices;
-  /// Of an answer that is typed: what it looks like.
+  /// Of an answer that is typed: what it looks like, short enough for a narrow field; and more of it,
+  /// which may be empty.
   QString form;
+  QString advice = {};
   State state = State::Open;
   /// What is right and why, once it was answered.
   QString words = {};
@@ -70,8 +71,8 @@ struct LessonContent {
   /// Markdown.
   QString text;
   QStringList hints;
-  /// The positions of those that are open.
-  std::set<int> openHints = {};
+  /// The positions of those that are open, in the order in which they were opened.
+  std::vector<int> openHints = {};
 };
 
 /// What stands in a place of the text that shows the learner's kernel. One of the parts is there.

@@ -15,6 +15,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QStyle>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -53,8 +54,11 @@ LessonView::LessonView(QWidget *parent)
                              "brings yours back"));
   m_solution->setToolTip(tr("Opens a kernel that meets all goals, to read"));
   m_buttons = new FlowLayout;
-  for (QPushButton *each : {m_hint, m_startOver, m_solution})
+  for (QPushButton *each : {m_hint, m_startOver, m_solution}) {
+    // Enter presses it, as Space does.
+    each->setAutoDefault(true);
     m_buttons->addWidget(each);
+  }
   auto *column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 4);
   column->addWidget(m_notice);
@@ -108,7 +112,18 @@ void LessonView::createHeader() {
 }
 
 int LessonView::positionAt(int row) const {
-  return row < 0 ? -1 : m_lessons->itemData(row).toInt();
+  const QVariant position = row < 0 ? QVariant() : m_lessons->itemData(row);
+  return position.isValid() ? position.toInt() : -1;
+}
+
+/// A row that is read, and not chosen.
+static void addHeading(QComboBox &list, const QString &title) {
+  list.addItem(title);
+  QFont font;
+  font.setBold(true);
+  list.setItemData(list.count() - 1, font, Qt::FontRole);
+  if (auto *rows = qobject_cast<QStandardItemModel *>(list.model()))
+    rows->item(list.count() - 1)->setEnabled(false);
 }
 
 void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) {
@@ -116,12 +131,11 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
   m_lessons->clear();
   for (size_t i = 0; i < lessons.size(); ++i) {
     const LessonEntry &each = lessons[i];
-    if (i > 0 && each.chapter != lessons[i - 1].chapter)
-      m_lessons->insertSeparator(m_lessons->count());
+    if (!each.chapter.isEmpty() && (i == 0 || each.chapter != lessons[i - 1].chapter))
+      addHeading(*m_lessons, each.chapter);
     // Letters that are typed are looked for at the beginning.
     m_lessons->addItem(each.title + (each.isSolved ? QStringLiteral(" ✓") : QString()),
                        static_cast<int>(i));
-    m_lessons->setItemData(m_lessons->count() - 1, each.chapter, Qt::ToolTipRole);
   }
   // The list may be wider than its box: titles differ at their ends.
   m_lessons->view()->setMinimumWidth(
@@ -132,12 +146,19 @@ void LessonView::setLessons(const std::vector<LessonEntry> &lessons, int shown) 
   updateButtons();
 }
 
+/// The lesson may have fewer than it had.
+void LessonView::takeOpenHints(const std::vector<int> &open) {
+  std::vector<int> there;
+  std::ranges::copy_if(open, std::back_inserter(there),
+                       [&](int each) { return each >= 0 && each < m_lesson.hints.size(); });
+  m_openHints = std::move(there);
+}
+
 void LessonView::setLesson(const LessonContent &lesson) {
   m_lesson = lesson;
   m_hasLesson = true;
   m_live.clear();
-  m_openHints = lesson.openHints;
-  std::erase_if(m_openHints, [&](int each) { return each < 0 || each >= lesson.hints.size(); });
+  takeOpenHints(lesson.openHints);
   showPage();
   m_page->moveCursor(QTextCursor::Start);
   updateButtons();
@@ -145,7 +166,7 @@ void LessonView::setLesson(const LessonContent &lesson) {
 
 void LessonView::refreshLesson(const LessonContent &lesson) {
   m_lesson = lesson;
-  std::erase_if(m_openHints, [&](int each) { return each < 0 || each >= lesson.hints.size(); });
+  takeOpenHints(m_openHints);
   showPage();
   updateButtons();
 }
@@ -203,8 +224,8 @@ QString LessonView::shownText() const {
       text += QStringLiteral("**%1**\n\n![%1](%2)").arg(name, live->address);
   }
   text += m_lesson.text.mid(from);
-  for (const int each : m_openHints)
-    text += tr("\n\n**Hint %1.** %2\n").arg(each + 1).arg(m_lesson.hints[each]);
+  for (size_t i = 0; i < m_openHints.size(); ++i)
+    text += tr("\n\n**Hint %1.** %2\n").arg(i + 1).arg(m_lesson.hints[m_openHints[i]]);
   return text;
 }
 
@@ -278,7 +299,8 @@ void LessonView::showPage() {
 
 std::optional<int> LessonView::nextHint() const {
   const auto isClosed = [this](int hint) {
-    return hint < m_lesson.hints.size() && !m_openHints.contains(hint);
+    return hint < m_lesson.hints.size() &&
+           std::ranges::find(m_openHints, hint) == m_openHints.end();
   };
   for (const ShownGoal &goal : m_goals->goals())
     if (goal.state == ShownGoal::State::NotMet)
@@ -294,7 +316,7 @@ void LessonView::showNextHint() {
   const std::optional<int> next = nextHint();
   if (!next)
     return;
-  m_openHints.insert(*next);
+  m_openHints.push_back(*next);
   Q_EMIT hintsChanged(m_openHints);
   showPage();
   QScrollBar *bar = m_page->verticalScrollBar();
@@ -317,7 +339,8 @@ void LessonView::updateButtons() {
   const qsizetype total = m_lesson.hints.size();
   const std::optional<int> next = nextHint();
   const bool isLast = !next;
-  m_hint->setText(next ? tr("Hint %1 of %2").arg(*next + 1).arg(total) : tr("No more hints"));
+  m_hint->setText(next ? tr("Hint %1 of %2").arg(m_openHints.size() + 1).arg(total)
+                       : tr("No more hints"));
   // The next button would replace the text at the next press of the same key.
   if (isLast && m_hint->hasFocus())
     m_page->setFocus();

@@ -7,7 +7,7 @@
 #include <QWidget>
 
 #include <optional>
-#include <set>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -68,8 +68,9 @@ Q_SIGNALS:
   void goalActivated(int goal);
   /// What stands behind `tilescope:` in a link.
   void viewRequested(const QString &view);
-  /// The learner has opened one, or closed them all: the positions of those that are open.
-  void hintsChanged(const std::set<int> &open);
+  /// The learner has opened one, or closed them all: the positions of those that are open, in the
+  /// order in which they were opened.
+  void hintsChanged(const std::vector<int> &open);
   void startOverRequested();
   void solutionRequested();
 
@@ -87,6 +88,7 @@ private:
   std::optional<int> nextHint() const;
   void updateButtons();
   void closeHints();
+  void takeOpenHints(const std::vector<int> &open);
   int positionAt(int row) const;
   void showSummary();
 
@@ -97,8 +99,9 @@ private:
   std::vector<LiveContent> m_live;
   bool m_hasLesson = false;
   bool m_isChecking = false;
-  /// The positions of the hints that are open.
-  std::set<int> m_openHints;
+  /// The positions of the hints that are open. They are numbered in this order, in which they were
+  /// opened.
+  std::vector<int> m_openHints;
   int m_numLessons = 0;
   QWidget *m_header;
   QComboBox *m_lessons;

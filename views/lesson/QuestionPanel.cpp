@@ -37,17 +37,24 @@ QuestionPanel::QuestionPanel(QWidget *parent)
   row->addWidget(m_previous);
   row->addWidget(m_next);
   auto *column = new QVBoxLayout(this);
-  column->setContentsMargins(scaledPx(10), scaledPx(2), scaledPx(10), 0);
-  column->setSpacing(scaledPx(2));
   column->addWidget(m_title);
   column->addWidget(m_text);
   column->addWidget(m_result);
   // The last row has all that is clicked: it stays where it is while words come and go above it.
   column->addLayout(row);
+  // Enter presses them, as Space does.
+  for (QPushButton *each : {m_solution, m_answer})
+    each->setAutoDefault(true);
   connect(m_answer, &QPushButton::clicked, this, &QuestionPanel::giveAnswer);
   connect(m_solution, &QPushButton::clicked, this, [this] { Q_EMIT solutionRequested(m_current); });
   connect(m_field, &QLineEdit::returnPressed, this, &QuestionPanel::giveAnswer);
+  fitMargins();
   setQuestions({});
+}
+
+void QuestionPanel::fitMargins() {
+  layout()->setContentsMargins(scaledPx(10), scaledPx(2), scaledPx(10), 0);
+  layout()->setSpacing(scaledPx(2));
 }
 
 void QuestionPanel::createFields() {
@@ -129,6 +136,8 @@ void QuestionPanel::showCurrent() {
   const bool isTyped = shown.choices.isEmpty();
   m_fields->setCurrentWidget(isTyped ? static_cast<QWidget *>(m_field) : m_choice);
   m_field->setPlaceholderText(shown.form);
+  m_field->setToolTip(shown.advice);
+  m_field->setAccessibleDescription(shown.advice);
   m_field->setAccessibleName(shown.text);
   m_choice->setAccessibleName(shown.text);
   m_answer->setEnabled(shown.state != State::Asked);
@@ -157,6 +166,8 @@ void QuestionPanel::giveAnswer() {
 
 void QuestionPanel::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && layout())
+    fitMargins();
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
     showCurrent();
 }

@@ -53,6 +53,8 @@ protected:
 
 private:
   void createFields();
+  /// As large as the text is.
+  void fitMargins();
   void go(int question);
   void showCurrent();
   void giveAnswer();

@@ -21,6 +21,19 @@ int ModelEdges::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : NumColumns;
 }
 
+/// `fused`, and who decided that.
+QString ModelEdges::fusionText(const compiler::ModelEdge &edge) {
+  switch (edge.wish) {
+  case compiler::FusionWish::Fused:
+    return edge.isFused ? tr("fused by choice") : tr("cannot be fused");
+  case compiler::FusionWish::Apart:
+    return tr("kept apart");
+  case compiler::FusionWish::None:
+    break;
+  }
+  return edge.isFused ? tr("fused") : tr("not fused");
+}
+
 QVariant ModelEdges::data(const QModelIndex &index, int role) const {
   if (!index.isValid())
     return {};
@@ -35,7 +48,7 @@ QVariant ModelEdges::data(const QModelIndex &index, int role) const {
     return {};
   switch (index.column()) {
   case Fused:
-    return shown.isFused ? tr("fused") : tr("not fused");
+    return fusionText(shown);
   case From:
     return QString::fromStdString(shown.from);
   case To:

@@ -27,6 +27,8 @@ public:
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+  static QString fusionText(const compiler::ModelEdge &edge);
+
   ShownModelPointer m_model;
   std::vector<uint32_t> m_rows;
 };

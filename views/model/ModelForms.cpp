@@ -7,6 +7,7 @@
 #include "views/model/ModelTree.h"
 #include "views/model/ModelView.h"
 #include "views/model/ModelWords.h"
+#include "views/model/TimelinePanel.h"
 
 #include <QLabel>
 #include <QStackedWidget>
@@ -19,10 +20,8 @@ namespace tilescope::views {
 void ModelView::connectPictures() {
   connect(m_forms, &QTabBar::currentChanged, this, &ModelView::showForm);
   connect(m_fit, &QToolButton::clicked, this, [this] {
-    for (PlaneCanvas *canvas :
-         {static_cast<PlaneCanvas *>(m_graph), static_cast<PlaneCanvas *>(m_arena)})
-      if (m_shown->currentWidget() == canvas)
-        canvas->showWhole();
+    if (PlaneCanvas *canvas = picture())
+      canvas->showWhole();
   });
   connect(m_export, &QToolButton::clicked, this, &ModelView::exportRequested);
   connect(m_graph, &GraphCanvas::placeChosen, this, &ModelView::choose);
@@ -31,9 +30,29 @@ void ModelView::connectPictures() {
           [this](int slot) { choose(m_arena->kernelOf(slot)); });
   connect(m_arena, &ArenaCanvas::placeOpened, this,
           [this](int slot) { Q_EMIT kernelRequested(m_arena->kernelOf(slot)); });
+  TimelineCanvas *timeline = &m_timeline->canvas();
+  connect(timeline, &TimelineCanvas::placeChosen, this,
+          [this, timeline](int span) { choose(timeline->kernelOf(span)); });
+  connect(timeline, &TimelineCanvas::placeOpened, this,
+          [this, timeline](int span) { Q_EMIT kernelRequested(timeline->kernelOf(span)); });
   for (PlaneCanvas *canvas :
-       {static_cast<PlaneCanvas *>(m_graph), static_cast<PlaneCanvas *>(m_arena)})
+       {static_cast<PlaneCanvas *>(m_graph), static_cast<PlaneCanvas *>(m_arena),
+        static_cast<PlaneCanvas *>(timeline)})
     connect(canvas, &PlaneCanvas::placeHovered, this, &ModelView::showInfo);
+}
+
+PlaneCanvas *ModelView::picture() const {
+  switch (form()) {
+  case Graph:
+    return m_graph;
+  case Memory:
+    return m_arena;
+  case Time:
+    return &m_timeline->canvas();
+  case Table:
+    break;
+  }
+  return nullptr;
 }
 
 ModelView::Form ModelView::form() const { return static_cast<Form>(m_forms->currentIndex()); }
@@ -59,10 +78,16 @@ void ModelView::showInfo() {
     const int slot = m_arena->hovered() >= 0 ? m_arena->hovered() : m_arena->chosen();
     if (slot >= 0)
       info = m_arena->placeText(slot);
+  } else if (m_model && form() == Time) {
+    const TimelineCanvas &canvas = m_timeline->canvas();
+    const int span = canvas.hovered() >= 0 ? canvas.hovered() : canvas.chosen();
+    if (span >= 0)
+      info = canvas.placeText(span);
   }
   m_info->setText(info);
   m_graph->setAccessibleDescription(info);
   m_arena->setAccessibleDescription(info);
+  m_timeline->canvas().setAccessibleDescription(info);
 }
 
 std::vector<bool> ModelView::foundKernels() const {
@@ -90,7 +115,8 @@ void ModelView::findNext() {
 
 bool ModelView::canExport() const {
   return m_model && ((form() == Graph && m_model->numKernels() > 0) ||
-                     (form() == Memory && !m_model->result().slots.empty()));
+                     (form() == Memory && !m_model->result().slots.empty()) ||
+                     (form() == Time && !m_timeline->canvas().picture().spans().empty()));
 }
 
 bool ModelView::exportSvg(const QString &path) const {
@@ -110,6 +136,12 @@ ExportedPicture ModelView::exported() const {
     picture.height = size.height();
     picture.draw = [this](QPainter &painter, const QRectF &target) {
       m_graph->render(painter, target);
+    };
+  } else if (form() == Time) {
+    picture.lines.append(m_timeline->factsText());
+    picture.height = m_timeline->canvas().heightForExport();
+    picture.draw = [this](QPainter &painter, const QRectF &target) {
+      m_timeline->canvas().render(painter, target);
     };
   } else {
     picture.height = kExportWidth * 0.6;

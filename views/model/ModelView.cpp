@@ -6,13 +6,13 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/IconButton.h"
 #include "views/common/QuotedDelegate.h"
-#include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/model/ArenaCanvas.h"
+#include "views/model/EdgesPanel.h"
 #include "views/model/GraphCanvas.h"
-#include "views/model/ModelEdges.h"
 #include "views/model/ModelTree.h"
 #include "views/model/ModelWords.h"
+#include "views/model/TimelinePanel.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -25,7 +25,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -44,8 +43,9 @@ ModelView::ModelView(QWidget *parent)
       m_extentsRow(new QWidget(this)), m_forms(new QTabBar(this)), m_fit(fitButton(this)),
       m_export(exportButton(this)), m_shown(new QStackedWidget(this)), m_tree(new ModelTree(this)),
       m_found(new QSortFilterProxyModel(this)), m_table(new QTreeView(this)),
-      m_graph(new GraphCanvas(this)), m_arena(new ArenaCanvas(this)), m_info(new ElidedLabel(this)),
-      m_edges(new ModelEdges(this)), m_edgesTable(new QTableView(this)), m_empty(new QLabel(this)),
+      m_graph(new GraphCanvas(this)), m_arena(new ArenaCanvas(this)),
+      m_timeline(new TimelinePanel(this)), m_info(new ElidedLabel(this)),
+      m_edges(new EdgesPanel(this)), m_empty(new QLabel(this)),
       m_open(new QPushButton(tr("Open model…"), this)) {
   auto *content = new QWidget(this);
   auto *column = new QVBoxLayout(content);
@@ -83,7 +83,7 @@ QWidget *ModelView::createBar() {
   auto *fields = new FlowLayout(m_extentsRow);
   fields->setContentsMargins(0, 0, 0, 0);
   fields->addWidget(m_search);
-  for (const QString &name : {tr("Table"), tr("Graph"), tr("Memory")})
+  for (const QString &name : {tr("Table"), tr("Graph"), tr("Memory"), tr("Time")})
     m_forms->addTab(name);
   m_check->setAutoDefault(true);
   m_check->setToolTip(tr("Run the kernels of the text, as they are edited, beside the model's own "
@@ -130,12 +130,8 @@ QWidget *ModelView::createTable() {
 }
 
 QWidget *ModelView::createForms() {
-  m_edgesTable->setModel(m_edges);
-  m_edgesTable->setAccessibleName(tr("Why tensors of the kernel are or are not fused"));
-  setUpRows(m_edgesTable);
-  m_edgesTable->horizontalHeader()->setStretchLastSection(true);
-  for (QWidget *form :
-       {createTable(), static_cast<QWidget *>(m_graph), static_cast<QWidget *>(m_arena)})
+  for (QWidget *form : {createTable(), static_cast<QWidget *>(m_graph),
+                        static_cast<QWidget *>(m_arena), static_cast<QWidget *>(m_timeline)})
     m_shown->addWidget(form);
   m_info->setProperty("muted", true);
   m_info->setContentsMargins(8, 2, 8, 2);
@@ -148,7 +144,7 @@ QWidget *ModelView::createForms() {
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(left);
-  splitter->addWidget(m_edgesTable);
+  splitter->addWidget(m_edges);
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
   splitter->setSizes({600, 400});
@@ -206,17 +202,10 @@ void ModelView::showChosen() {
   }
   m_graph->setChosen(m_kernel);
   m_arena->showKernel(m_kernel);
-  showEdges();
-  showInfo();
-}
-
-/// Those of all kernels where none is chosen.
-void ModelView::showEdges() {
+  m_timeline->canvas().showKernel(m_kernel);
+  // Those of all kernels where none is chosen.
   m_edges->setKernel(m_model, m_kernel);
-  m_edgesTable->resizeColumnsToContents();
-  const int most = scaledPx(170);
-  for (const int column : {ModelEdges::From, ModelEdges::To})
-    m_edgesTable->setColumnWidth(column, std::min(most, m_edgesTable->columnWidth(column)));
+  showInfo();
 }
 
 void ModelView::setModel(ShownModelPointer model, const QString &title) {
@@ -227,13 +216,14 @@ void ModelView::setModel(ShownModelPointer model, const QString &title) {
   m_tree->setModel(m_model);
   m_graph->setModel(m_model);
   m_arena->setModel(m_model);
+  m_timeline->canvas().setRun(m_model, {});
   const int most = scaledPx(kMostKernelPx);
   for (int column = 0; column < ModelTree::NumColumns; ++column) {
     m_table->resizeColumnToContents(column);
     m_table->setColumnWidth(column, std::min(most, m_table->columnWidth(column)));
   }
   search(m_search->text());
-  showEdges();
+  m_edges->setKernel(m_model, m_kernel);
   m_pages->setCurrentIndex(0);
   showForm();
 }
@@ -245,6 +235,7 @@ void ModelView::clear(const QString &why) {
   m_tree->setModel(nullptr);
   m_graph->setModel(nullptr);
   m_arena->setModel(nullptr);
+  m_timeline->canvas().setRun(nullptr, {});
   m_edges->setKernel(nullptr, -1);
   m_empty->setText(why);
   m_pages->setCurrentIndex(1);

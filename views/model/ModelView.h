@@ -14,17 +14,18 @@ class QPushButton;
 class QSpinBox;
 class QStackedWidget;
 class QTabBar;
-class QTableView;
 class QToolButton;
 class QTreeView;
 
 namespace tilescope::views {
 
 class ArenaCanvas;
+class EdgesPanel;
 class ElidedLabel;
 class GraphCanvas;
-class ModelEdges;
+class PlaneCanvas;
 class ModelTree;
+class TimelinePanel;
 
 /// A number for a name that the extents of a model's inputs use.
 struct ModelExtent {
@@ -35,14 +36,14 @@ struct ModelExtent {
   bool operator==(const ModelExtent &) const = default;
 };
 
-/// A model: its kernels with their nodes as a table, as a graph, and by the memory of what they make;
+/// A model: its kernels with their nodes as a table, as a graph, by the memory of what they make and by when they ran;
 /// a field that searches them, fields for the extents that the model leaves open, and, for the chosen
 /// kernel, why edges are or are not fused.
 class ModelView : public QWidget {
   Q_OBJECT
 public:
   /// What the kernels are shown as.
-  enum Form { Table, Graph, Memory };
+  enum Form { Table, Graph, Memory, Time };
 
   explicit ModelView(QWidget *parent = nullptr);
 
@@ -69,9 +70,10 @@ public:
   bool exportPng(const QString &path) const;
 
   QTreeView &table() { return *m_table; }
-  QTableView &edges() { return *m_edgesTable; }
+  EdgesPanel &edges() { return *m_edges; }
   GraphCanvas &graph() { return *m_graph; }
   ArenaCanvas &arena() { return *m_arena; }
+  TimelinePanel &timeline() { return *m_timeline; }
   QTabBar &forms() { return *m_forms; }
   QLineEdit &searchField() { return *m_search; }
   QPushButton &checkButton() { return *m_check; }
@@ -106,8 +108,9 @@ private:
   void choose(int kernel);
   void showChosen();
   void showForm();
-  void showEdges();
   void showInfo();
+  /// Null: it is none.
+  PlaneCanvas *picture() const;
   std::vector<bool> foundKernels() const;
   void findNext();
   ExportedPicture exported() const;
@@ -136,9 +139,9 @@ private:
   QTreeView *m_table;
   GraphCanvas *m_graph;
   ArenaCanvas *m_arena;
+  TimelinePanel *m_timeline;
   ElidedLabel *m_info;
-  ModelEdges *m_edges;
-  QTableView *m_edgesTable;
+  EdgesPanel *m_edges;
   QLabel *m_empty;
   QPushButton *m_open;
 };

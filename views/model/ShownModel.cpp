@@ -59,6 +59,12 @@ std::vector<uint32_t> ShownModel::edgesOf(int kernel) const {
   return edges;
 }
 
+int ShownModel::kernelBehind(const std::string &edge) const {
+  const auto found = std::ranges::find(
+      m_result.edges, edge, [](const ModelEdge &each) { return compiler::edgeName(each); });
+  return found == m_result.edges.end() ? -1 : kernelOfName(found->to);
+}
+
 std::string ShownModel::whyInNone(size_t node) const {
   const std::string &name = m_result.nodes[node].name;
   for (const compiler::ModelDiagnostic &each : m_result.diagnostics)

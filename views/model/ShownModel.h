@@ -34,6 +34,8 @@ public:
   /// Positions of the edges that begin or end in the kernel; all edges for -1. Those that are not fused come
   /// first.
   std::vector<uint32_t> edgesOf(int kernel) const;
+  /// The kernel of the node that the edge leads to; -1: none.
+  int kernelBehind(const std::string &edge) const;
   /// Why a node is in no kernel.
   std::string whyInNone(size_t node) const;
   /// The kernel with the launch of this name; -1: none.

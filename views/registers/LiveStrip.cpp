@@ -13,6 +13,9 @@
 
 namespace tilescope::views {
 
+/// Between words in one line above the columns.
+static constexpr double kBetweenLabelsPx = 12;
+
 using compiler::StageId;
 using compiler::access::Step;
 
@@ -193,16 +196,30 @@ void LiveStrip::drawColumns(QPainter &painter, const QRectF &body) const {
   painter.drawLine(body.bottomLeft(), body.bottomRight());
 }
 
-/// What the assembler reserved for each thread.
-void LiveStrip::drawLimit(QPainter &painter, const QRectF &body) const {
+QString LiveStrip::peakText() const { return tr("peak %1").arg(code().peakRegisters()); }
+
+/// What the assembler reserved for each thread, beside the words about the peak; without a word where there is
+/// no room for it. Empty: nothing is known.
+QString LiveStrip::limitText(const QRectF &body) const {
   const int64_t reserved = m_content->resources.registers;
   if (m_stage != StageId::Sass || reserved <= 0)
+    return {};
+  const QFontMetricsF metrics(labelFont());
+  const QString whole = tr("%1 reserved").arg(reserved);
+  const double needed = metrics.horizontalAdvance(whole) + metrics.horizontalAdvance(peakText());
+  return needed + kBetweenLabelsPx <= body.width() ? whole : QString::number(reserved);
+}
+
+void LiveStrip::drawLimit(QPainter &painter, const QRectF &body) const {
+  const QString words = limitText(body);
+  if (words.isEmpty())
     return;
+  const int64_t reserved = m_content->resources.registers;
   const double y = yOf(body, static_cast<int>(reserved));
   painter.setPen(QPen(theme()[ColorRole::Error], 1, Qt::DashLine));
   painter.drawLine(QPointF(body.left(), y), QPointF(body.right(), y));
   painter.drawText(QRectF(body.left(), body.top() - 40, body.width(), 38),
-                   Qt::AlignRight | Qt::AlignBottom, tr("%1 reserved").arg(reserved));
+                   Qt::AlignRight | Qt::AlignBottom, words);
 }
 
 void LiveStrip::drawMarks(QPainter &painter, const QRectF &body) const {
@@ -214,11 +231,12 @@ void LiveStrip::drawMarks(QPainter &painter, const QRectF &body) const {
   const double x = xOf(body, peak);
   painter.setPen(theme()[ColorRole::Text]);
   // Above the columns, in front of the words about the limit.
-  const QString peakText = tr("peak %1").arg(code().peakRegisters());
-  const double width = QFontMetricsF(painter.font()).horizontalAdvance(peakText);
-  const double most = body.right() - 2 * width - 40;
+  const QFontMetricsF metrics(painter.font());
+  const double width = metrics.horizontalAdvance(peakText());
+  const double most =
+      body.right() - metrics.horizontalAdvance(limitText(body)) - kBetweenLabelsPx - width;
   painter.drawText(QRectF(std::max(body.left(), std::min(x, most)), body.top() - 40, width + 4, 38),
-                   Qt::AlignLeft | Qt::AlignBottom, peakText);
+                   Qt::AlignLeft | Qt::AlignBottom, peakText());
   for (const int place : {m_selected, highlighted()})
     if (place >= 0 && place < numPlaces()) {
       painter.setPen(QPen(theme()[place == m_selected ? ColorRole::FocusEdge : ColorRole::Text],

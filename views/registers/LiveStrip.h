@@ -56,6 +56,8 @@ private:
   double yOf(const QRectF &body, int registers) const;
   void draw(QPainter &painter, const QRectF &area) const;
   void drawColumns(QPainter &painter, const QRectF &body) const;
+  QString peakText() const;
+  QString limitText(const QRectF &body) const;
   void drawLimit(QPainter &painter, const QRectF &body) const;
   void drawMarks(QPainter &painter, const QRectF &body) const;
   /// The next instruction of another line of the source.

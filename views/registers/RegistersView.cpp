@@ -205,7 +205,8 @@ void RegistersView::showCompiled() {
 }
 
 void RegistersView::updateOccupancy() {
-  m_reset->setEnabled(isTried());
+  // A row of fields less in a narrow view.
+  m_reset->setVisible(isTried());
   if (!m_content)
     return;
   const auto limits = profiler::smLimits(capabilityOf(m_content->target));

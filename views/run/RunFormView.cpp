@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -22,6 +23,7 @@
 namespace tilescope::views {
 
 static constexpr int kSummaryRole = Qt::UserRole;
+static constexpr int kCpuRole = Qt::UserRole + 1;
 
 RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   setProperty("panel", true);
@@ -31,7 +33,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_launches->setPlaceholderText(tr("no launch block"));
   m_places = new QComboBox(this);
   m_places->setAccessibleName(tr("Where to run"));
-  m_places->addItem(tr("Interpreter"));
+  m_places->addItem(tr("CPU"));
   for (QComboBox *choice : {m_launches, m_places})
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_launches->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -89,6 +91,7 @@ QWidget *RunFormView::createBody() {
   m_placeSummary->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_placeSummary->setAccessibleName(tr("What the machine can do"));
   m_placeSummary->setHidden(true);
+  m_executorRow = createExecutors(body);
   m_problem = new QLabel(body);
   m_problem->setWordWrap(true);
   m_problem->setProperty("tone", QStringLiteral("warning"));
@@ -102,12 +105,38 @@ QWidget *RunFormView::createBody() {
   rows->setContentsMargins(10, 0, 10, 0);
   rows->setSpacing(4);
   rows->addWidget(m_placeSummary);
+  rows->addWidget(m_executorRow);
   // Below the fields, which stay where they are when something becomes wrong.
   rows->addWidget(m_fields);
   rows->addWidget(m_problem);
   rows->addWidget(m_fixes);
   rows->addStretch(1);
   return body;
+}
+
+QWidget *RunFormView::createExecutors(QWidget *body) {
+  auto *row = new QWidget(body);
+  auto *name = new QLabel(tr("Executes with"), row);
+  m_executors = new QComboBox(row);
+  m_executors->setAccessibleName(tr("What executes the kernel on the CPU"));
+  m_executors->addItem(tr("native code (checked)"));
+  m_executors->addItem(tr("interpreter"));
+  m_executors->setToolTip(
+      tr("Native code is compiled for this processor and checks every access. Where it finds "
+         "anything, the interpreter executes the kernel and says what is wrong."));
+  name->setBuddy(m_executors);
+  auto *cells = new QHBoxLayout(row);
+  cells->setContentsMargins(0, 0, 0, 0);
+  cells->addWidget(name);
+  cells->addWidget(m_executors);
+  cells->addStretch(1);
+  connect(m_executors, &QComboBox::activated, this,
+          [this](int index) { Q_EMIT executorChosen(static_cast<RunExecutor>(index)); });
+  return row;
+}
+
+void RunFormView::setExecutor(RunExecutor executor) {
+  m_executors->setCurrentIndex(static_cast<int>(executor));
 }
 
 void RunFormView::setScrolling(bool scrolling) { m_body->setScrolling(scrolling); }
@@ -189,6 +218,7 @@ void RunFormView::setPlaces(const std::vector<RunPlaceEntry> &places, int chosen
     m_places->addItem(place.name);
     m_places->setItemData(m_places->count() - 1, place.details, Qt::ToolTipRole);
     m_places->setItemData(m_places->count() - 1, place.summary, kSummaryRole);
+    m_places->setItemData(m_places->count() - 1, place.isCpu, kCpuRole);
   }
   m_places->setCurrentIndex(chosen);
   showPlace();
@@ -209,6 +239,7 @@ void RunFormView::showPlace() {
   m_placeSummary->setText(quotedCode(summary));
   m_placeSummary->setToolTip(details);
   m_placeSummary->setHidden(summary.isEmpty());
+  m_executorRow->setVisible(m_places->currentData(kCpuRole).toBool());
 }
 
 void RunFormView::fitProfileButton() {

@@ -36,9 +36,13 @@ struct RunForm {
   bool operator==(const RunForm &) const = default;
 };
 
+/// What executes launches on the CPU; in the order of the form's list.
+enum class RunExecutor { Native, Interpreter };
+
 /// A place where launches can run.
 struct RunPlaceEntry {
   QString name;
+  bool isCpu = false;
   /// What is known of it: in one line, and in full. May be empty.
   QString summary = {};
   QString details = {};
@@ -59,6 +63,8 @@ public:
   void setForm(const RunForm &form);
   void setPlaces(const std::vector<RunPlaceEntry> &places, int chosen);
   void choosePlace(int index);
+  /// What executes launches on the CPU.
+  void setExecutor(RunExecutor executor);
   /// What can be chosen for a profile.
   void setProfileMenu(QMenu *menu);
   void setRunning(bool running);
@@ -79,6 +85,7 @@ Q_SIGNALS:
   void fixRequested(const tilescope::compiler::DiagnosticFix &fix);
   /// One of the places; index in their list.
   void placeChosen(int index);
+  void executorChosen(tilescope::views::RunExecutor executor);
   void runRequested();
   void profileRequested();
   void cancelRequested();
@@ -89,6 +96,7 @@ protected:
 
 private:
   QWidget *createBody();
+  QWidget *createExecutors(QWidget *body);
   /// The button is a word, an icon, or not there, so that it never takes a row of its own: the menu
   /// and the Profile view have it, too.
   void fitProfileButton();
@@ -108,6 +116,9 @@ private:
   ScrollPart *m_body;
   /// What is known of the chosen place.
   QLabel *m_placeSummary;
+  /// Where the place is the CPU.
+  QWidget *m_executorRow;
+  QComboBox *m_executors;
   QLabel *m_problem;
   /// A button for each fix.
   QWidget *m_fixes;

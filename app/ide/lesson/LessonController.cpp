@@ -51,7 +51,7 @@ void LessonController::connectView() {
   });
   connect(m_view, &LessonView::viewRequested, this, &LessonController::viewRequested);
   connect(m_questions, &LessonQuestions::failed, this, &LessonController::failed);
-  connect(m_view, &LessonView::hintsChanged, this, [this](const std::set<int> &open) {
+  connect(m_view, &LessonView::hintsChanged, this, [this](const std::vector<int> &open) {
     if (!m_shown)
       return;
     if (Status kept = m_shelf.noteHints(*m_shown, open); !kept)
@@ -187,6 +187,7 @@ void LessonController::showList() {
            score != m_shelf.progress().lessons.end() && !score->second.solvedAt.empty()});
     }
   m_view->setLessons(entries, m_shown ? static_cast<int>(*m_shown) : -1);
+  Q_EMIT listed();
 }
 
 void LessonController::showLesson(std::optional<size_t> position) {

@@ -63,6 +63,8 @@ Q_SIGNALS:
   /// This text of the lesson's file meets all goals.
   void solved(const std::string &text);
   void failed(const QString &message);
+  /// The list of lessons, or what one of them is called, may have changed.
+  void listed();
 
 private:
   struct KnownGoal {

@@ -28,10 +28,13 @@ static ShownQuestion shownQuestion(const Question &question) {
     shown.form = LessonQuestions::tr("a number");
     break;
   case AnswerForm::Index:
-    shown.form = LessonQuestions::tr("an index such as [64, 0], or click it in the picture");
+    shown.form = LessonQuestions::tr("[64, 0], or click it");
+    shown.advice =
+        LessonQuestions::tr("An index such as [64, 0]; or click the element in the picture");
     break;
   case AnswerForm::Line:
-    shown.form = LessonQuestions::tr("the number of a line, or 0 for none");
+    shown.form = LessonQuestions::tr("a line, or 0");
+    shown.advice = LessonQuestions::tr("The number of a line, or 0 for none");
     break;
   case AnswerForm::Limiter:
     for (const std::string &name : occupancyLimiters())

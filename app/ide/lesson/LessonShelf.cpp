@@ -184,7 +184,7 @@ bool LessonShelf::isKept(const QString &folder) const {
   return !opened.isEmpty() && QFileInfo(folder).path() == opened;
 }
 
-Status LessonShelf::noteHints(size_t position, const std::set<int> &hints) {
+Status LessonShelf::noteHints(size_t position, const std::vector<int> &hints) {
   m_progress.lessons[m_ids[position]].hints = hints;
   return writeProgress(progressPath().toStdString(), m_progress);
 }

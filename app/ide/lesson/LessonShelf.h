@@ -50,8 +50,8 @@ public:
   /// Keeps where the learner is: the goals that are not met. True: it was not known yet.
   Result<bool> note(size_t position, int numGoals, std::vector<std::string> open);
   Status noteAnswer(size_t position, int question, bool isRight);
-  /// Keeps which hints are open.
-  Status noteHints(size_t position, const std::set<int> &hints);
+  /// Keeps which hints are open, in the order in which they were opened.
+  Status noteHints(size_t position, const std::vector<int> &hints);
 
 private:
   Result<size_t> take(LessonParts parts);

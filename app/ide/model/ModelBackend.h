@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/artifacts/ModelResult.h"
+#include "app/commands/MeasureModel.h"
 #include "compiler/support/Result.h"
 
 #include <QObject>
@@ -24,6 +24,9 @@ struct OpenModelRequest {
   std::string path;
   /// Nothing: numbers are assumed for what the model leaves open.
   std::optional<ModelExtents> extents;
+  std::vector<compiler::FusionChoice> fusions = {};
+  /// Of the GPU that times are estimated for.
+  std::string target = {};
 };
 
 /// What was found, with the extents that it is for.
@@ -31,6 +34,8 @@ struct OpenedModel {
   compiler::ModelResult result;
   ModelExtents extents;
   bool areGuesses = false;
+  /// Where fusions were chosen and could be obeyed: what that changes.
+  std::optional<FusionVariants> variants = {};
 };
 
 using OpenedModelPointer = std::shared_ptr<const OpenedModel>;
@@ -41,8 +46,32 @@ struct CheckModelRequest {
   uint64_t number = 0;
   std::string path;
   ModelExtents extents;
+  std::vector<compiler::FusionChoice> fusions;
   /// The text with the kernels, and its name for messages.
   std::string text, name;
+};
+
+/// Choices of fusions that are to be measured.
+struct MeasureFusionsRequest {
+  /// Told again with the answer.
+  uint64_t number = 0;
+  std::string path;
+  ModelExtents extents;
+  std::vector<compiler::FusionChoice> fusions;
+  /// As in `OpenModelRequest`.
+  std::string target;
+};
+
+/// A model that is to be run for its times.
+struct TimeModelRequest {
+  /// Told again with the answer.
+  uint64_t number = 0;
+  std::string path;
+  ModelExtents extents;
+  std::vector<compiler::FusionChoice> fusions;
+  /// As in `CheckModelRequest`.
+  std::string text, name;
+  RunPlace place;
 };
 
 /// What came of it.
@@ -65,14 +94,26 @@ public:
   virtual void read(const OpenModelRequest &request) = 0;
   /// `checked` follows, and `checking` before it. It ends what was under way, as `read` does.
   virtual void check(const CheckModelRequest &request) = 0;
-  /// Ends a check soon; `checked` follows.
+  /// `measured` follows, and `measuring` before it; else as `check`.
+  virtual void measure(const MeasureFusionsRequest &request) = 0;
+  /// `timed` follows, and `timing` before it; else as `check`.
+  virtual void time(const TimeModelRequest &request) = 0;
+  /// Ends a check or a measurement soon; its answer follows.
   virtual void stopCheck() = 0;
 
 Q_SIGNALS:
   /// The error is about the worker program, or says that a newer request came.
   void done(uint64_t number, const tilescope::Result<tilescope::app::OpenedModelPointer> &opened);
+  /// How many kernels are compiled, where they are for a GPU.
+  void timing(uint64_t number, int done, int total);
+  /// The error is about the model, the place or the worker program, or says that it was ended.
+  void timed(uint64_t number, const tilescope::Result<tilescope::app::ModelBench> &bench);
   /// How many kernels have run, of those of the model and those of its operations.
   void checking(uint64_t number, int done, int total);
+  /// How many runs have been done.
+  void measuring(uint64_t number, int done, int total);
+  /// The error is about the model or the worker program, or says that it was ended.
+  void measured(uint64_t number, const tilescope::Result<tilescope::app::FusionVariants> &variants);
   /// The error is about the worker program, or says that the check was ended.
   void checked(uint64_t number, const tilescope::Result<tilescope::app::ModelVerdict> &verdict);
 };

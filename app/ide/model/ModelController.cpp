@@ -29,6 +29,8 @@ ModelController::ModelController(ModelBackend *backend, CompileController *compi
   connect(m_view, &views::ModelView::stopRequested, m_backend, &ModelBackend::stopCheck);
   connect(m_compile, &CompileController::documentChanged, this, &ModelController::followDocument);
   connect(m_view, &views::ModelView::extentsChanged, this, &ModelController::replan);
+  connectFusions();
+  connectTimes();
   connect(m_view, &views::ModelView::kernelShown, this,
           [this](int kernel) { choose(kernel, false); });
   connect(m_view, &views::ModelView::kernelRequested, this,
@@ -46,7 +48,11 @@ void ModelController::request(const QObject *file, Entry &entry) {
   // The one that another file waits for is read again when that is in front.
   entry.number = ++m_lastNumber;
   entry.verdict.clear();
-  m_backend->read({entry.number, entry.origin.path.toStdString(), entry.origin.extents});
+  entry.spans.clear();
+  entry.steadyUs = entry.beforeUs = 0;
+  dropMeasurements(entry);
+  m_backend->read({entry.number, entry.origin.path.toStdString(), entry.origin.extents,
+                   entry.origin.fusions, target()});
   if (file == m_front)
     showFront();
 }
@@ -69,11 +75,16 @@ void ModelController::take(uint64_t number, const Result<OpenedModelPointer> &op
   Q_EMIT settled(file);
 }
 
+std::string ModelController::target() const {
+  const std::string chosen =
+      m_compile->document() ? m_compile->document()->settings.target : std::string();
+  return chosen.empty() ? kUsualTarget : chosen;
+}
+
 void ModelController::keep(const QObject *file, Entry &entry, const OpenedModel &opened) {
   const ModelResult &result = opened.result;
-  const std::string target =
-      m_compile->document() ? m_compile->document()->settings.target : std::string();
-  ModelTimes times = modelTimes(result, target.empty() ? "cuda:90" : target);
+  ModelTimes times = modelTimes(result, target());
+  entry.variants = opened.variants;
   entry.model =
       std::make_shared<const ShownModel>(result, std::move(times.us), std::move(times.device));
   entry.extents.clear();
@@ -163,14 +174,17 @@ static QString faultOf(const ModelResult &result) {
 void ModelController::showFront() {
   const auto found = m_entries.find(m_front);
   if (found == m_entries.end())
-    return m_view->clear(tr("A model (`.onnx`) is shown here with the kernels that are made of it: "
-                            "open one, or the file with its kernels."));
+    return m_view->clear(
+        tr("A model (`.onnx`, `.pt2`) is shown here with the kernels that are made of it: "
+           "open one, or the file with its kernels."));
   const Entry &entry = found->second;
   const QString name = QFileInfo(entry.origin.path).fileName();
   if (!entry.model)
     return m_view->clear(entry.failure.isEmpty() ? tr("Reading %1…").arg(name) : entry.failure);
-  if (m_view->model() != entry.model)
+  if (m_view->model() != entry.model) {
     m_view->setModel(entry.model, titleOf(entry.origin.path, *entry.model));
+    showChosenEdge(found->second);
+  }
   m_view->setExtents(entry.extents);
   const QString fault = entry.failure.isEmpty() ? faultOf(entry.model->result()) : entry.failure;
   if (entry.number != 0)
@@ -180,6 +194,7 @@ void ModelController::showFront() {
   else
     m_view->setState(fault, true);
   m_view->setChecking(entry.check != 0);
+  showVariants(entry);
   followDocument();
 }
 
@@ -194,6 +209,7 @@ void ModelController::followDocument() {
     entry.verdict.clear();
     showFront();
   }
+  showTimes(m_entries.at(m_front));
   const profiler::LaunchBlock *block = document->launchBlock();
   m_view->showKernel(block ? model->kernelOfLaunch(block->name) : -1);
 }
@@ -220,8 +236,10 @@ void ModelController::check() {
   entry->second.verdict = tr("Planning the kernels…");
   entry->second.isVerdictFault = false;
   entry->second.checkedText = document->source->text;
+  dropMeasurements(entry->second);
   m_backend->check({entry->second.check, entry->second.origin.path.toStdString(),
-                    entry->second.origin.extents.value_or(ModelExtents()), document->source->text,
+                    entry->second.origin.extents.value_or(ModelExtents()),
+                    entry->second.origin.fusions, document->source->text,
                     document->source->name()});
   showFront();
 }

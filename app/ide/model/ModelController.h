@@ -5,7 +5,9 @@
 #include "app/ide/compile/CompileController.h"
 #include "app/ide/model/ModelBackend.h"
 #include "views/model/ModelView.h"
+#include "views/model/TimelinePicture.h"
 
+#include <functional>
 #include <map>
 
 namespace tilescope::app {
@@ -15,6 +17,8 @@ struct ModelOrigin {
   QString path;
   /// Nothing: they were not known yet.
   std::optional<ModelExtents> extents;
+  /// What the user wants of edges.
+  std::vector<compiler::FusionChoice> fusions = {};
   bool operator==(const ModelOrigin &) const = default;
 };
 
@@ -27,6 +31,8 @@ public:
   ModelController(ModelBackend *backend, CompileController *compile, QWidget *window);
 
   views::ModelView *view() const { return m_view; }
+  /// Where models run for their times; without it, on this processor.
+  void setPlace(std::function<RunPlace()> place) { m_place = std::move(place); }
   /// Reads the model whose kernels a file holds, or is to hold.
   void open(const QObject *file, const ModelOrigin &origin);
   /// Nothing: the file is of no model.
@@ -66,7 +72,25 @@ private:
     bool isVerdictFault = false;
     /// What it is about: an edit makes it void.
     std::string checkedText;
+    /// Of choices of fusions; nothing: there are none, or they cannot be obeyed.
+    std::optional<FusionVariants> variants;
+    /// Of the measurement under way, and how far it is.
+    uint64_t measurement = 0;
+    QString measured;
+    /// Of the run under way for its times; 0: none. What it has come to, or what came of it.
+    uint64_t timing = 0;
+    QString times;
+    bool areTimesFault = false;
+    std::vector<views::TimelineSpan> spans;
+    /// What was measured, and what its steady runs took, in microseconds; 0: nothing was.
+    std::string timedText;
+    double steadyUs = 0;
+    /// The same of the text before.
+    double beforeUs = 0;
+    /// The edge that was chosen last: the view goes there when the model has been planned again.
+    QString edge;
   };
+  std::string target() const;
   void request(const QObject *file, Entry &entry);
   void take(uint64_t number, const Result<OpenedModelPointer> &opened);
   void keep(const QObject *file, Entry &entry, const OpenedModel &opened);
@@ -75,6 +99,21 @@ private:
   void followDocument();
   void choose(int kernel, bool goesThere);
   void check();
+  void chooseFusion(const QString &edge, compiler::FusionWish wish);
+  void undoFusions();
+  void measureFusions();
+  void noteMeasuring(uint64_t number, int done, int total);
+  void takeVariants(uint64_t number, const Result<FusionVariants> &variants);
+  void showVariants(const Entry &entry);
+  void showChosenEdge(Entry &entry);
+  void connectFusions();
+  void measureTimes();
+  void noteTiming(uint64_t number, int done, int total);
+  void takeTimes(uint64_t number, const Result<ModelBench> &bench);
+  void showTimes(const Entry &entry);
+  void connectTimes();
+  /// The measurements of a model that is another one now, or is run for something else.
+  static void dropMeasurements(Entry &entry);
   void noteChecking(uint64_t number, int done, int total);
   void takeVerdict(uint64_t number, const Result<ModelVerdict> &verdict);
   /// The one of a check that is under way; null: it is of no file any more.
@@ -86,6 +125,7 @@ private:
   std::map<const QObject *, Entry> m_entries;
   const QObject *m_front = nullptr;
   uint64_t m_lastNumber = 0;
+  std::function<RunPlace()> m_place;
 };
 
 } // namespace tilescope::app

@@ -17,7 +17,8 @@ static constexpr std::chrono::milliseconds kCancelPatience{500};
 static constexpr unsigned kNumWorkers = 4;
 
 ModelWorker::ModelWorker(const std::string &workerProgram, QObject *parent)
-    : ModelBackend(parent), m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
+    : ModelBackend(parent), m_program(workerProgram),
+      m_worker(stoppableWorker(workerProgram, kNumWorkers, kCancelPatience)),
       m_thread(kRunNiceness) {}
 
 ModelWorker::~ModelWorker() {
@@ -25,11 +26,12 @@ ModelWorker::~ModelWorker() {
   m_thread.finish();
 }
 
-Result<compiler::ModelResult> ModelWorker::readWith(const std::string &path,
+Result<compiler::ModelResult> ModelWorker::readWith(const OpenModelRequest &request,
                                                     const ModelExtents &extents,
                                                     const std::stop_token &stop) {
   compiler::ModelMessage message;
-  message.request = {path, extents, compiler::ModelText::Kernels, compiler::ModelForm::Fused};
+  message.request = {request.path, extents, compiler::ModelText::Kernels,
+                     compiler::ModelForm::Fused, request.fusions};
   Result<compiler::ModelDoneReply> reply = m_worker.readModel(std::move(message), stop);
   if (!reply)
     return reply.error();
@@ -42,18 +44,18 @@ Result<compiler::ModelResult> ModelWorker::readWith(const std::string &path,
   return std::move(reply->result);
 }
 
-Result<OpenedModelPointer> ModelWorker::perform(const OpenModelRequest &request,
-                                                const std::stop_token &stop) {
+Result<OpenedModelPointer> ModelWorker::readGuessing(const OpenModelRequest &request,
+                                                     const std::stop_token &stop) {
   const ModelExtents given = request.extents.value_or(ModelExtents());
-  Result<compiler::ModelResult> first = readWith(request.path, given, stop);
+  Result<compiler::ModelResult> first = readWith(request, given, stop);
   if (!first)
     return first.error();
   if (request.extents || first->symbols.empty())
-    return std::make_shared<const OpenedModel>(OpenedModel{std::move(*first), given, false});
+    return std::make_shared<const OpenedModel>(OpenedModel{std::move(*first), given});
   // The first one that fits; where none does, the likeliest says what is wrong.
   OpenedModelPointer likeliest;
   for (const ModelExtents &extents : guessedExtents(*first)) {
-    Result<compiler::ModelResult> read = readWith(request.path, extents, stop);
+    Result<compiler::ModelResult> read = readWith(request, extents, stop);
     if (!read)
       return read.error();
     auto opened = std::make_shared<const OpenedModel>(OpenedModel{std::move(*read), extents, true});
@@ -65,13 +67,26 @@ Result<OpenedModelPointer> ModelWorker::perform(const OpenModelRequest &request,
   return likeliest;
 }
 
+Result<OpenedModelPointer> ModelWorker::perform(const OpenModelRequest &request,
+                                                const std::stop_token &stop) {
+  const Result<OpenedModelPointer> opened = readGuessing(request, stop);
+  if (!opened || request.fusions.empty() || !(*opened)->result.ok)
+    return opened;
+  OpenModelRequest planned = request;
+  planned.fusions.clear();
+  const Result<compiler::ModelResult> without = readWith(planned, (*opened)->extents, stop);
+  if (!without)
+    return without.error();
+  OpenedModel both = **opened;
+  both.variants = compareVariants(both.result, *without, request.target);
+  return std::make_shared<const OpenedModel>(std::move(both));
+}
+
 void ModelWorker::read(const OpenModelRequest &request) {
   m_stop.request_stop();
   m_stop = {};
   m_thread.post([this, request, stop = m_stop.get_token()] {
-    const Result<OpenedModelPointer> opened = perform(request, stop);
-    QMetaObject::invokeMethod(
-        this, [this, number = request.number, opened] { Q_EMIT done(number, opened); });
+    tell(&ModelBackend::done, request.number, perform(request, stop));
   });
 }
 
@@ -85,9 +100,10 @@ static ModelVerdict unplanned(const compiler::ModelResult &model) {
 Result<ModelVerdict> ModelWorker::judge(const CheckModelRequest &request,
                                         const std::stop_token &stop) {
   compiler::ModelRequest ask{request.path, request.extents, compiler::ModelText::Plan,
-                             compiler::ModelForm::Fused};
+                             compiler::ModelForm::Fused, request.fusions};
   Result<PlannedModel> tried = planModel(m_worker, ask, "", stop);
   ask.form = compiler::ModelForm::Read;
+  ask.fusions.clear();
   const Result<PlannedModel> reference = tried ? planModel(m_worker, ask, "", stop) : tried;
   if (!reference)
     return reference.error();
@@ -102,9 +118,7 @@ Result<ModelVerdict> ModelWorker::judge(const CheckModelRequest &request,
   models.expected.resize(tried->plan.outputs.size());
   models.stop = stop;
   models.progress = [this, number = request.number](size_t done, size_t total) {
-    QMetaObject::invokeMethod(this, [this, number, done = int(done), total = int(total)] {
-      Q_EMIT checking(number, done, total);
-    });
+    tell(&ModelBackend::checking, number, int(done), int(total));
   };
   const Result<ModelComparison> comparison = compareModel(m_worker, models);
   if (stop.stop_requested())
@@ -122,9 +136,76 @@ void ModelWorker::check(const CheckModelRequest &request) {
   m_stop.request_stop();
   m_stop = {};
   m_thread.post([this, request, stop = m_stop.get_token()] {
-    const Result<ModelVerdict> verdict = judge(request, stop);
-    QMetaObject::invokeMethod(
-        this, [this, number = request.number, verdict] { Q_EMIT checked(number, verdict); });
+    tell(&ModelBackend::checked, request.number, judge(request, stop));
+  });
+}
+
+Result<FusionVariants> ModelWorker::measureBoth(const MeasureFusionsRequest &request,
+                                                const std::stop_token &stop) {
+  compiler::ModelRequest ask{request.path, request.extents, compiler::ModelText::Plan,
+                             compiler::ModelForm::Fused, request.fusions};
+  const Result<PlannedModel> chosen = planModel(m_worker, ask, "", stop);
+  ask.fusions.clear();
+  const Result<PlannedModel> planned = chosen ? planModel(m_worker, ask, "", stop) : chosen;
+  if (!planned)
+    return planned.error();
+  if (!chosen->model.ok || !planned->model.ok)
+    return Error{ErrorCode::InvalidInput,
+                 unplanned(chosen->model.ok ? planned->model : chosen->model).text, ""};
+  const auto inputs = inputTensors(chosen->plan, "");
+  if (!inputs)
+    return inputs.error();
+  FusionVariants variants = compareVariants(chosen->model, planned->model, request.target);
+  VariantsToMeasure models{request.path, chosen->plan, planned->plan, *inputs};
+  models.hooks.target = "cpu:native";
+  models.hooks.stop = stop;
+  models.progress = [this, number = request.number](size_t done, size_t total) {
+    tell(&ModelBackend::measuring, number, int(done), int(total));
+  };
+  const Status status = measureVariants(m_worker, models, variants);
+  if (stop.stop_requested())
+    return Error{ErrorCode::Cancelled, "the measurement was stopped", ""};
+  if (!status)
+    return status.error();
+  return variants;
+}
+
+void ModelWorker::measure(const MeasureFusionsRequest &request) {
+  m_stop.request_stop();
+  m_stop = {};
+  m_thread.post([this, request, stop = m_stop.get_token()] {
+    tell(&ModelBackend::measured, request.number, measureBoth(request, stop));
+  });
+}
+
+Result<ModelBench> ModelWorker::takeTimes(const TimeModelRequest &request,
+                                          const std::stop_token &stop) {
+  ModelToMeasure model{{request.path, request.extents, compiler::ModelText::Plan,
+                        compiler::ModelForm::Fused, request.fusions}};
+  model.text = request.text;
+  model.name = request.name;
+  model.hooks.place = request.place;
+  model.hooks.stop = stop;
+  model.hooks.compiled = [this, number = request.number](size_t done, size_t total) {
+    tell(&ModelBackend::timing, number, int(done), int(total));
+  };
+  // One that has compiled nothing yet: the first run counts, too.
+  compiler::WorkerClient worker(stoppableWorker(m_program, kNumWorkers, kCancelPatience));
+  Result<MeasuredModel> measured = measureModel(worker, model);
+  if (stop.stop_requested())
+    return Error{ErrorCode::Cancelled, "the measurement was stopped", ""};
+  if (!measured)
+    return measured.error();
+  if (!measured->bench)
+    return Error{ErrorCode::InvalidInput, unplanned(measured->model).text, ""};
+  return std::move(*measured->bench);
+}
+
+void ModelWorker::time(const TimeModelRequest &request) {
+  m_stop.request_stop();
+  m_stop = {};
+  m_thread.post([this, request, stop = m_stop.get_token()] {
+    tell(&ModelBackend::timed, request.number, takeTimes(request, stop));
   });
 }
 

@@ -20,16 +20,29 @@ public:
 
   void read(const OpenModelRequest &request) override;
   void check(const CheckModelRequest &request) override;
+  void measure(const MeasureFusionsRequest &request) override;
+  void time(const TimeModelRequest &request) override;
   void stopCheck() override { m_stop.request_stop(); }
 
 private:
   /// On the thread.
   Result<OpenedModelPointer> perform(const OpenModelRequest &request, const std::stop_token &stop);
-  Result<compiler::ModelResult> readWith(const std::string &path, const ModelExtents &extents,
-                                         const std::stop_token &stop);
+  Result<compiler::ModelResult> readWith(const OpenModelRequest &request,
+                                         const ModelExtents &extents, const std::stop_token &stop);
+  Result<OpenedModelPointer> readGuessing(const OpenModelRequest &request,
+                                          const std::stop_token &stop);
 
   Result<ModelVerdict> judge(const CheckModelRequest &request, const std::stop_token &stop);
+  Result<FusionVariants> measureBoth(const MeasureFusionsRequest &request,
+                                     const std::stop_token &stop);
+  Result<ModelBench> takeTimes(const TimeModelRequest &request, const std::stop_token &stop);
+  /// A signal, on the GUI thread.
+  template <typename Signal, typename... Values> void tell(Signal signal, Values... values) {
+    QMetaObject::invokeMethod(this,
+                              [this, signal, values...] { Q_EMIT(this->*signal)(values...); });
+  }
 
+  std::string m_program;
   /// Used on the thread only.
   compiler::WorkerClient m_worker;
   std::stop_source m_stop;

@@ -51,7 +51,7 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
 
 void RunController::run() { runAt(m_places[m_place]); }
 
-void RunController::runOnInterpreter() { runAt(m_places.front()); }
+void RunController::runOnCpu() { runAt(m_places.front()); }
 
 void RunController::cancel() {
   if (m_reportPath.isEmpty())
@@ -144,7 +144,9 @@ LaunchRequest RunController::requestAt(const Place &place) const {
   request.input = inputOf(*m_document->source);
   request.selection = m_document->selection();
   request.place = place.place;
-  request.checksBounds = true;
+  request.executor = m_executor == views::RunExecutor::Native ? compiler::CpuExecutor::Native
+                                                              : compiler::CpuExecutor::Interpreter;
+  request.explainsExecutor = true;
   // The run asks for a target that is not known yet.
   if (place.place.kind != RunPlace::Kind::Cpu)
     request.selection.target = place.target;

@@ -5,6 +5,7 @@
 #include "app/ide/compile/CompileController.h"
 #include "app/ide/run/GuessedBlocks.h"
 #include "app/ide/run/RunBackend.h"
+#include "views/run/RunFormView.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
@@ -37,10 +38,10 @@ public:
   void setResult(ResultPointer result);
   /// There is nothing to run, and why.
   void clear(const QString &why);
-  void runOnInterpreter();
+  void runOnCpu();
   /// Runs where the form says.
   void run();
-  /// Profiles where the form says, or, in place of the interpreter, on the first GPU of this
+  /// Profiles where the form says, or, in place of the CPU, on the first GPU of this
   /// machine. `profileRefused` says why that cannot be.
   void profile(const profiler::ProfileWishes &wishes);
   /// Why that cannot be; empty: it can.
@@ -62,6 +63,9 @@ public:
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);
+  /// What executes launches on the CPU.
+  views::RunExecutor executor() const { return m_executor; }
+  void setExecutor(views::RunExecutor executor);
   /// What is under way while it is busy, and how it is stopped.
   QString busyText() const;
   /// What `@triton.autotune` of the kernel offers, one line each; the first entry of a kernel with
@@ -87,6 +91,8 @@ Q_SIGNALS:
   /// An empty error: the report is there.
   void reportEnded(const QString &path, const QString &error);
   void hostsChanged();
+  /// The user has chosen what executes launches on the CPU.
+  void executorChanged();
   /// What a machine behind ssh can do, or why it does not say; while it is asked, that it is.
   void machineTold(const QString &words);
   /// The GPUs of this machine, by name.
@@ -155,9 +161,10 @@ private:
   DocumentPointer m_guessedFor;
   views::ConsoleView *m_console;
   RunHistory *m_history;
-  /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.
+  /// The CPU, the GPUs of this machine, hosts behind ssh; one of them is chosen.
   std::vector<Place> m_places;
   size_t m_place = 0;
+  views::RunExecutor m_executor = views::RunExecutor::Native;
   /// Of the report that is being written; empty: none.
   QString m_reportPath;
   /// Since its programs began to run; invalid: they have not.

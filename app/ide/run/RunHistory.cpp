@@ -30,7 +30,7 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 static QString placeName(const RunPlace &place) {
   switch (place.kind) {
   case RunPlace::Kind::Cpu:
-    return RunHistory::tr("interpreter");
+    return RunHistory::tr("CPU");
   case RunPlace::Kind::Cuda:
     return RunHistory::tr("GPU %1").arg(place.device);
   case RunPlace::Kind::Ssh:

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunOutcome.h"
 
+#include "app/commands/InterpreterRun.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunText.h"
 #include "compiler/artifacts/RunFindings.h"
@@ -30,6 +31,14 @@ static std::string raceAt(const LaunchRun &run, const SourceRange &range) {
   return found == run.diagnostics.end() ? "" : found->message;
 }
 
+/// Where it ran; on the CPU, what executed it.
+static QString placeOf(const profiler::Measurement &measurement, const QString &place) {
+  if (isNativeRun(measurement))
+    return RunHistory::tr("native code");
+  return measurement.timeSource == profiler::TimeSource::Interpreter ? RunHistory::tr("interpreter")
+                                                                     : place;
+}
+
 views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &stamp,
                                    std::shared_ptr<QTemporaryDir> folder) {
   auto results = std::make_shared<RunResults>();
@@ -41,8 +50,10 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   results->writers = run.writers;
   results->hasRun = (run.measurement && run.measurement->timeUs) || !run.faults.empty() ||
                     std::ranges::any_of(run.diagnostics, isOfRun);
-  if (run.measurement)
+  if (run.measurement) {
     results->grid = run.measurement->grid;
+    results->stamp.place = placeOf(*run.measurement, stamp.place);
+  }
   for (const compiler::RunFault &fault : run.faults)
     results->faults.push_back({fault.programId, fault.range, raceAt(run, fault.range)});
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Where launches run: the interpreter, the GPUs of this machine, machines behind ssh.
+// Where launches run: the CPU, the GPUs of this machine, machines behind ssh.
 #include "app/ide/run/RunController.h"
 #include "app/remote/SshConfig.h"
 #include "views/run/RunView.h"
@@ -15,7 +15,7 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 
 void RunController::connectPlaces() {
   views::RunFormView &form = m_view->form();
-  m_places.push_back({{}, tr("Interpreter"), ""});
+  m_places.push_back({{}, tr("CPU"), ""});
   updatePlaces();
   connect(m_backend, &RunBackend::devicesFound, this, &RunController::takeDevices);
   connect(m_backend, &RunBackend::machineFound, this, &RunController::takeMachine);
@@ -24,6 +24,10 @@ void RunController::connectPlaces() {
       choosePlace(static_cast<size_t>(index));
     else
       askForHost();
+  });
+  connect(&form, &views::RunFormView::executorChosen, this, [this](views::RunExecutor executor) {
+    m_executor = executor;
+    Q_EMIT executorChanged();
   });
   connect(&form, &views::RunFormView::runRequested, this, &RunController::run);
   connect(&form, &views::RunFormView::cancelRequested, this, &RunController::cancel);
@@ -73,8 +77,9 @@ void RunController::takeMachine(const RunPlace &place, const profiler::Capabilit
 void RunController::updatePlaces() {
   std::vector<views::RunPlaceEntry> entries;
   for (const Place &place : m_places)
-    entries.push_back({place.name, place.summary, place.details});
-  entries.push_back({tr("Over ssh…"), {}, {}});
+    entries.push_back(
+        {place.name, place.place.kind == RunPlace::Kind::Cpu, place.summary, place.details});
+  entries.push_back({tr("Over ssh…")});
   m_view->form().setPlaces(entries, static_cast<int>(m_place));
 }
 
@@ -91,6 +96,11 @@ void RunController::choosePlace(size_t index) {
   Q_EMIT machineTold(tr("%1: %2").arg(m_places[index].name, m_places[index].summary));
   updatePlaces();
   m_backend->findDevices(m_places[index].place);
+}
+
+void RunController::setExecutor(views::RunExecutor executor) {
+  m_executor = executor;
+  m_view->form().setExecutor(executor);
 }
 
 QStringList RunController::hosts() const {

@@ -22,12 +22,18 @@ QString runSummary(const profiler::Measurement &measurement) {
   QStringList parts;
   const auto number = [](double value, int digits) { return QString::number(value, 'f', digits); };
   const std::optional<profiler::TimeStats> &time = measurement.timeUs;
-  if (time && measurement.timeSource == profiler::TimeSource::Interpreter)
-    return (isNativeRun(measurement) ? RunHistory::tr("%1 in %2 ms as native code")
-                                     : RunHistory::tr("%1 in %2 ms on the interpreter"))
-        .arg(views::countedText(measurement.grid[0] * measurement.grid[1] * measurement.grid[2],
-                                "program"))
-        .arg(number(time->median / 1000, 1));
+  if (time && measurement.timeSource == profiler::TimeSource::Interpreter) {
+    const QString summary =
+        (isNativeRun(measurement) ? RunHistory::tr("%1 in %2 ms as native code")
+                                  : RunHistory::tr("%1 in %2 ms on the interpreter"))
+            .arg(views::countedText(measurement.grid[0] * measurement.grid[1] * measurement.grid[2],
+                                    "program"))
+            .arg(number(time->median / 1000, 1));
+    if (!measurement.execution || !measurement.execution->isNative)
+      return summary;
+    return RunHistory::tr("%1 (%2)").arg(summary,
+                                         text(profiler::timesText(*measurement.execution)));
+  }
   if (time)
     parts << RunHistory::tr("%1 µs (median of %2, %3 to %4)")
                  .arg(number(time->median, 2))

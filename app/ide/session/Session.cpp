@@ -150,6 +150,24 @@ static std::vector<std::pair<std::string, int64_t>> extentsFromJson(const QJsonA
   return extents;
 }
 
+/// In their order.
+static QJsonArray toJson(const std::vector<compiler::FusionChoice> &fusions) {
+  QJsonArray all;
+  for (const compiler::FusionChoice &each : fusions)
+    all.append(QJsonObject{{QStringLiteral("edge"), QString::fromStdString(each.edge)},
+                           {QStringLiteral("fused"), each.wish == compiler::FusionWish::Fused}});
+  return all;
+}
+
+static std::vector<compiler::FusionChoice> fusionsFromJson(const QJsonArray &all) {
+  std::vector<compiler::FusionChoice> fusions;
+  for (const QJsonValue &each : all)
+    fusions.push_back({each.toObject()[u"edge"].toString().toStdString(),
+                       each.toObject()[u"fused"].toBool() ? compiler::FusionWish::Fused
+                                                          : compiler::FusionWish::Apart});
+  return fusions;
+}
+
 static std::map<uint64_t, uint64_t> checksumsFromJson(const QJsonObject &object) {
   constexpr int kHexadecimal = 16;
   std::map<uint64_t, uint64_t> checksums;
@@ -184,6 +202,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
          stageBreakpointsFromJson(entry[u"stageBreakpoints"].toObject()),
          entry[u"profile"].toString(), entry[u"profileKernel"].toInt(), entry[u"model"].toString(),
          extentsFromJson(entry[u"modelExtents"].toArray()),
+         fusionsFromJson(entry[u"modelFusions"].toArray()),
          checksumsFromJson(entry[u"guessedBlocks"].toObject())});
   }
   session.current = root[u"current"].toString();
@@ -205,6 +224,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
   session.runHosts = strings(root[u"runHosts"]);
+  session.interpretsRuns = root[u"interpretsRuns"].toBool();
   session.columns = strings(root[u"columns"]);
   session.columnChoices = columnsFromJson(root[u"columnChoices"].toObject());
   session.knowsTextsAreKept = root[u"knowsTextsAreKept"].toBool();
@@ -231,6 +251,7 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("profileKernel"), file.profileKernel},
                              {QStringLiteral("model"), file.model},
                              {QStringLiteral("modelExtents"), toJson(file.modelExtents)},
+                             {QStringLiteral("modelFusions"), toJson(file.modelFusions)},
                              {QStringLiteral("guessedBlocks"), toJson(file.guessedBlocks)}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
@@ -258,6 +279,7 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
       {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)},
+      {QStringLiteral("interpretsRuns"), session.interpretsRuns},
       {QStringLiteral("columns"), QJsonArray::fromStringList(session.columns)},
       {QStringLiteral("columnChoices"), toJson(session.columnChoices)},
       {QStringLiteral("knowsTextsAreKept"), session.knowsTextsAreKept},

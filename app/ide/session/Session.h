@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/document/KernelDocument.h"
+#include "compiler/artifacts/ModelResult.h"
 
 #include <QByteArray>
 #include <QMap>
@@ -42,6 +43,8 @@ struct SessionFile {
   /// The model that its kernels were generated from, with the numbers for what that leaves open.
   QString model = {};
   std::vector<std::pair<std::string, int64_t>> modelExtents = {};
+  /// Which of its nodes are to be fused or kept apart.
+  std::vector<compiler::FusionChoice> modelFusions = {};
   /// Checksums of launch blocks that were guessed for the user, each with that of the text that it
   /// was guessed from.
   std::map<uint64_t, uint64_t> guessedBlocks = {};
@@ -95,6 +98,8 @@ struct Session {
   QStringList importFolders;
   /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
   QStringList runHosts;
+  /// Launches on the CPU are executed by the interpreter, not as native code.
+  bool interpretsRuns = false;
   /// Ids of the columns that the user has opened beside those of the stages.
   QStringList columns;
   /// What columns show that do not show their stage as it is, by id.

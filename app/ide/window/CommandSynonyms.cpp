@@ -26,7 +26,7 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"themeToggle", QT_TRANSLATE_NOOP("Synonyms", "color scheme mode")},
     {"present.open", QT_TRANSLATE_NOOP("Synonyms", "presenter slides talk show lecture beamer")},
     {"lesson.present", QT_TRANSLATE_NOOP("Synonyms", "presenter slides talk show lecture beamer")},
-    {"run", QT_TRANSLATE_NOOP("Synonyms", "execute launch start cpu simulate")},
+    {"run", QT_TRANSLATE_NOOP("Synonyms", "execute launch start cpu simulate interpreter native")},
     {"runThere", QT_TRANSLATE_NOOP("Synonyms", "execute launch start gpu cuda")},
     {"profile", QT_TRANSLATE_NOOP("Synonyms", "measure counters nsight ncu time gpu benchmark")},
     {"profileSamples", QT_TRANSLATE_NOOP("Synonyms", "pc sampling heat hot lines stalls")},

@@ -165,6 +165,12 @@ void MainWindow::connectRuns() {
     scheduleSave();
   });
   m_run->setHosts(m_session.runHosts);
+  connect(m_run, &RunController::executorChanged, this, [this] {
+    m_session.interpretsRuns = m_run->executor() == views::RunExecutor::Interpreter;
+    scheduleSave();
+  });
+  m_run->setExecutor(m_session.interpretsRuns ? views::RunExecutor::Interpreter
+                                              : views::RunExecutor::Native);
   connect(&m_run->history(), &RunHistory::stoppedElsewhere, this, [this](const QString &file) {
     statusBar()->showMessage(tr("The run of %1 was stopped").arg(file), 6000);
   });

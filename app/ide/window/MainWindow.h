@@ -193,7 +193,6 @@ private:
   // MainWindowLesson.cpp
   void createLessonDock();
   void createLessonActions();
-  void fillLessonsMenu(QMenu *menu);
   void presentLesson();
   /// A lesson, or the script of a presentation; false: the file is neither.
   bool openTeaching(const QString &path);
@@ -331,6 +330,7 @@ private:
   /// The file that is stepped through, or was last.
   QString m_steppedKernel;
   QMenu *m_recentMenu = nullptr;
+  QMenu *m_lessonsMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;
   /// While the session cannot be written.

@@ -119,9 +119,9 @@ void MainWindow::createRunActions() {
     dock(QStringLiteral("run"))->raise();
     (m_run->*run)();
   };
-  QAction *run = m_actions.add(QStringLiteral("run"), tr("Run on the interpreter"),
-                               QKeySequence(QStringLiteral("F5")),
-                               [start] { start(&RunController::runOnInterpreter); });
+  QAction *run =
+      m_actions.add(QStringLiteral("run"), tr("Run on the CPU"), QKeySequence(QStringLiteral("F5")),
+                    [start] { start(&RunController::runOnCpu); });
   run->setIcon(themedIcon(QStringLiteral("run"), ColorRole::Success));
   run->setIconText(tr("Run"));
   m_actions.add(QStringLiteral("runThere"), tr("Run on the device chosen in Run"),

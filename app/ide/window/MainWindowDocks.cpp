@@ -198,10 +198,16 @@ Exports *MainWindow::createExports() {
       m_sweeps->view());
   exports->add(
       QStringLiteral("Model"), tr("picture of the model"),
-      tr("There is no picture of a model to export: open a model and choose Graph or Memory"),
+      tr("There is no picture of a model to export: open a model and choose Graph, Memory or Time"),
       m_models->view(), [view = m_models->view()] {
-        return view->form() == views::ModelView::Memory ? QStringLiteral("memory")
-                                                        : QStringLiteral("graph");
+        switch (view->form()) {
+        case views::ModelView::Memory:
+          return QStringLiteral("memory");
+        case views::ModelView::Time:
+          return QStringLiteral("time");
+        default:
+          return QStringLiteral("graph");
+        }
       });
   exports->add(QStringLiteral("Trace"), tr("trace"),
                tr("There is no trace to export: profile the kernel with a trace first"), m_trace);

@@ -43,9 +43,10 @@ static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
                   "All files (*)");
 
 static constexpr const char *kOpenedKinds = QT_TRANSLATE_NOOP(
-    "MainWindow", "Kernels, IR and models (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx *.onnx);;"
-                  "Reports and recordings (*.html *.json *.csv *.ncu-rep *.hatchet *.ndjson);;"
-                  "All files (*)");
+    "MainWindow",
+    "Kernels, IR and models (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx *.onnx *.pt2);;"
+    "Reports and recordings (*.html *.json *.csv *.ncu-rep *.hatchet *.ndjson);;"
+    "All files (*)");
 
 QString MainWindow::folderForDialog(const EditorPage *page) const {
   QStringList files = m_session.recentFiles;

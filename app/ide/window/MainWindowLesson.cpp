@@ -5,6 +5,7 @@
 #include "app/ide/lesson/LessonController.h"
 #include "app/ide/lesson/LessonWorker.h"
 #include "app/ide/page/FirstPlace.h"
+#include "app/ide/window/LessonsMenu.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/Presentation.h"
 #include "app/ide/window/ProgramSliders.h"
@@ -17,7 +18,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QMenu>
 #include <QStatusBar>
 
 namespace tilescope::app {
@@ -188,14 +188,8 @@ void MainWindow::presentLesson() {
 void MainWindow::createLessonActions() {
   m_presentation = new Presentation(this, m_docks, m_actions);
   connect(m_presentation, &Presentation::zoomRequested, this, &MainWindow::zoom);
-  LessonShelf &shelf = m_lessons->shelf();
-  for (size_t i = 0; i < shelf.ids().size(); ++i) {
-    const QString id = QString::fromStdString(shelf.ids()[i]);
-    QAction *open =
-        m_actions.add(QStringLiteral("lessons.") + id, QString::fromStdString(shelf.titles()[i]),
-                      {}, [this, i] { openLesson(i); });
-    open->setProperty("group", tr("Lesson"));
-  }
+  m_lessonsMenu =
+      new LessonsMenu(m_lessons, m_actions, [this](size_t lesson) { openLesson(lesson); }, this);
   m_actions.add(QStringLiteral("lesson.openFile"), tr("Open lesson…"), {}, [this] {
     const QStringList paths = askFilesToOpen({.window = this,
                                               .title = tr("Open lesson"),
@@ -213,13 +207,6 @@ void MainWindow::createLessonActions() {
                 [this] { Q_EMIT m_lessons->view()->startOverRequested(); });
   m_actions.add(QStringLiteral("lesson.solution"), tr("Show a solution of the lesson"), {},
                 [this] { Q_EMIT m_lessons->view()->solutionRequested(); });
-}
-
-void MainWindow::fillLessonsMenu(QMenu *menu) {
-  for (QAction *each : m_actions.all())
-    if (each->objectName().startsWith(u"lessons."))
-      menu->QWidget::addAction(each);
-  menu->menuAction()->setVisible(!menu->actions().isEmpty());
 }
 
 } // namespace tilescope::app

@@ -40,7 +40,7 @@ void MainWindow::createFileMenu() {
       addMenu(*this, tr("&File"),
               {"new", "open", "openCache", "openProfile", "lesson.openFile", "present.open"});
   fillExamplesMenu(file->addMenu(tr("Examples")));
-  fillLessonsMenu(file->addMenu(tr("Lessons")));
+  file->addMenu(m_lessonsMenu);
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this, {"-", "save", "saveAs", "close", "-", "exportReport"});
   addTo(file->addMenu(tr("Export &picture")), *this,

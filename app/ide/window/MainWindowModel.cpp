@@ -7,6 +7,7 @@
 #include "app/ide/model/ModelController.h"
 #include "app/ide/model/ModelWorker.h"
 #include "app/ide/page/FirstPlace.h"
+#include "app/ide/run/RunController.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/UnusedPath.h"
 #include "app/launch/Programs.h"
@@ -21,6 +22,10 @@ void MainWindow::createModelDock() {
   if (!m_options.models)
     m_options.models = new ModelWorker(workerProgram(), this);
   m_models = new ModelController(m_options.models, &m_compile, this);
+  m_models->setPlace([this] {
+    const auto request = m_run->request();
+    return request ? request->place : RunPlace();
+  });
   addDock(QStringLiteral("model"), tr("Model"), m_models->view(),
           QKeySequence(QStringLiteral("Ctrl+Alt+M")));
   const auto pageOf = [this](const QObject *file) {
@@ -59,14 +64,15 @@ void MainWindow::createModelDock() {
   });
   connect(m_models->view(), &views::ModelView::openRequested, this, [this] {
     for (const QString &path : askFilesToOpen(
-             {this, tr("Open model"), folderForDialog(currentPage()), tr("Models (*.onnx)")}))
+             {this, tr("Open model"), folderForDialog(currentPage()), tr("Models (*.onnx *.pt2)")}))
       openFile(path);
   });
 }
 
 bool MainWindow::openModel(const QString &path) {
   const QFileInfo file(path);
-  if (file.suffix() != u"onnx" || !file.isFile())
+  const bool isModel = file.suffix() == u"onnx" || file.suffix() == u"pt2";
+  if (!isModel || !file.isFile())
     return false;
   const QString model = file.absoluteFilePath();
   m_session.addRecent(model);

@@ -77,7 +77,7 @@ Session MainWindow::session() const {
         {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
          static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
          page->editor().breakpoints(), m_steps->stageBreakpoints(page), profile.path,
-         profile.kernel, model.path, model.extents.value_or(ModelExtents()),
+         profile.kernel, model.path, model.extents.value_or(ModelExtents()), model.fusions,
          m_run->guesses().of(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
@@ -141,7 +141,8 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
     if (!file.model.isEmpty())
       m_models->open(page,
                      {file.model,
-                      file.modelExtents.empty() ? std::nullopt : std::optional(file.modelExtents)});
+                      file.modelExtents.empty() ? std::nullopt : std::optional(file.modelExtents),
+                      file.modelFusions});
   }
   return page;
 }

@@ -55,32 +55,74 @@ static LLVM::AtomicOrdering orderingOf(tt::MemSemantic semantic) {
 
 bool isSupportedAtomic(Operation *op) {
   Type element = elementTypeOf(op->getResult(0).getType());
-  // Of floats, only what the processor or LLVM adds without a library.
   auto rmw = dyn_cast<tt::AtomicRMWOp>(op);
   if (!isa<FloatType>(element))
     return !element.isInteger(1);
-  if (!rmw)
-    return !element.isBF16();
-  return (element.isF32() || element.isF64()) &&
-         (rmw.getAtomicRmwOp() == tt::RMWOp::FADD || rmw.getAtomicRmwOp() == tt::RMWOp::XCHG);
+  return !rmw || rmw.getAtomicRmwOp() == tt::RMWOp::FADD || rmw.getAtomicRmwOp() == tt::RMWOp::XCHG;
+}
+
+static Type wordOf(OpBuilder &b, Type type) {
+  return b.getIntegerType(static_cast<unsigned>(memoryBytesOf(type)) * 8);
+}
+
+/// A float as its bits.
+static Value toWord(OpBuilder &b, Location loc, Value value) {
+  const Type type = value.getType();
+  return isa<FloatType>(type) ? Value(arith::BitcastOp::create(b, loc, wordOf(b, type), value))
+                              : value;
+}
+
+static Value fromWord(OpBuilder &b, Location loc, Value word, Type type) {
+  return isa<FloatType>(type) ? Value(arith::BitcastOp::create(b, loc, type, word)) : word;
+}
+
+/// Adds a float of 16 bits: in fp32, until no other program has come between the look and the exchange.
+static Value emitNarrowSum(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
+  const Location loc = op.getLoc();
+  const Type type = value.getType(), word = wordOf(b, type);
+  Value first = LLVM::LoadOp::create(b, loc, word, pointer, /*alignment=*/2, /*isVolatile=*/false,
+                                     /*isNonTemporal=*/false, /*isInvariant=*/false,
+                                     /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
+  Value addend = widenFloat(b, loc, value, b.getF32Type());
+  auto loop = scf::WhileOp::create(
+      b, loc, TypeRange(word), ValueRange(first),
+      [&](OpBuilder &b, Location loc, ValueRange seen) {
+        Value old = widenFloat(b, loc, fromWord(b, loc, seen[0], type), b.getF32Type());
+        Value sum = arith::AddFOp::create(b, loc, old, addend);
+        auto exchange = LLVM::AtomicCmpXchgOp::create(
+            b, loc, pointer, seen[0], toWord(b, loc, narrowFloat(b, loc, sum, type)),
+            orderingOf(op.getSem()), LLVM::AtomicOrdering::monotonic);
+        Value found = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{0});
+        Value isDone = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{1});
+        Value goesOn = arith::XOrIOp::create(b, loc, isDone, integerLike(b, loc, isDone, 1));
+        scf::ConditionOp::create(b, loc, goesOn, found);
+      },
+      [](OpBuilder &b, Location loc, ValueRange seen) { scf::YieldOp::create(b, loc, seen); });
+  return fromWord(b, loc, loop.getResult(0), type);
+}
+
+static Value emitReadModifyWrite(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
+  const Location loc = op.getLoc();
+  const Type type = value.getType();
+  const bool isNarrow = isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16;
+  if (isNarrow && op.getAtomicRmwOp() == tt::RMWOp::FADD)
+    return emitNarrowSum(b, op, pointer, value);
+  value = isNarrow ? toWord(b, loc, value) : value;
+  Value old = LLVM::AtomicRMWOp::create(b, loc, binaryOf(op.getAtomicRmwOp()), pointer, value,
+                                        orderingOf(op.getSem()));
+  return isNarrow ? fromWord(b, loc, old, type) : old;
 }
 
 /// One element: the value that was there before.
 static Value emitAtomic(OpBuilder &b, Operation *op, Value pointer, ValueRange values) {
   const Location loc = op->getLoc();
   if (auto rmw = dyn_cast<tt::AtomicRMWOp>(op))
-    return LLVM::AtomicRMWOp::create(b, loc, binaryOf(rmw.getAtomicRmwOp()), pointer, values[0],
-                                     orderingOf(rmw.getSem()));
-  Type type = values[0].getType();
-  Type word = b.getIntegerType(memoryBytesOf(type) * 8);
-  auto toWord = [&](Value value) -> Value {
-    return isa<FloatType>(type) ? Value(arith::BitcastOp::create(b, loc, word, value)) : value;
-  };
+    return emitReadModifyWrite(b, rmw, pointer, values[0]);
   auto exchange = LLVM::AtomicCmpXchgOp::create(
-      b, loc, pointer, toWord(values[0]), toWord(values[1]),
+      b, loc, pointer, toWord(b, loc, values[0]), toWord(b, loc, values[1]),
       orderingOf(cast<tt::AtomicCASOp>(op).getSem()), LLVM::AtomicOrdering::monotonic);
   Value old = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{0});
-  return isa<FloatType>(type) ? Value(arith::BitcastOp::create(b, loc, type, old)) : old;
+  return fromWord(b, loc, old, values[0].getType());
 }
 
 /// Nothing where the mask is false; the result is then zero.

@@ -4,7 +4,6 @@
 // Elements of blocks where they are needed: from a need to the needs of what is needed for it.
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
-#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -58,8 +57,7 @@ Value KernelLowering::compute(Value block, const Place &place) {
     for (Value operand : op->getOperands())
       operands.push_back(at(operand, place));
     noteZeroDivisor(op, operands);
-    value =
-        isTableFunction(op) ? callTable(op, operands) : emitElementwise(m_builder, op, operands);
+    value = emitOnTiles(op, operands);
   } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
     value = computeLoad(load, place);
   } else {

@@ -65,6 +65,24 @@ Buffer KernelLowering::packFactor(Value factor, Type sum) {
   return packed;
 }
 
+/// The sum of one product after another, each with one rounding; or of four at a time with all their roundings, as
+/// the interpreter sums them (MatrixProduct.cpp).
+static Value addProducts(OpBuilder &b, Location loc, ArrayRef<Value> left, ArrayRef<Value> right,
+                         Value sum, bool isExact) {
+  if (!isExact || !isa<FloatType>(getElementTypeOrSelf(sum.getType()))) {
+    for (auto [x, y] : llvm::zip(left, right))
+      sum = multiplyAdd(b, loc, x, y, sum);
+    return sum;
+  }
+  SmallVector<Value> products;
+  for (auto [x, y] : llvm::zip(left, right))
+    products.push_back(arith::MulFOp::create(b, loc, x, y));
+  for (; products.size() > 1; products.truncate(products.size() / 2))
+    for (size_t i = 0; i < products.size() / 2; ++i)
+      products[i] = arith::AddFOp::create(b, loc, products[2 * i], products[2 * i + 1]);
+  return arith::AddFOp::create(b, loc, sum, products[0]);
+}
+
 /// Sums of the rows from where the nest is, along K.
 SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
                                                ArrayRef<Place> rows, SmallVector<Value> sums) {
@@ -73,20 +91,27 @@ SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
     return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
   };
   const unsigned rank = a.type.getRank();
-  auto loop = scf::ForOp::create(m_builder, m_loc, index(0), index(a.type.getShape().back()),
-                                 index(1), sums);
+  const int64_t extent = a.type.getShape().back();
+  // The interpreter has a loop over four, and one over the rest; extents are powers of two.
+  const int64_t step = m_options.isExact && extent >= 4 ? 4 : 1;
+  auto loop = scf::ForOp::create(m_builder, m_loc, index(0), index(extent), index(step), sums);
   m_builder.setInsertionPointToStart(loop.getBody());
-  Value k = loop.getInductionVar();
-  auto with = [&](Place place, unsigned dim) {
-    place.indices[dim] = k;
-    return place;
+  SmallVector<Value> ks{loop.getInductionVar()};
+  for (int64_t i = 1; i < step; ++i)
+    ks.push_back(arith::AddIOp::create(m_builder, m_loc, ks[0], index(i)));
+  auto readAlong = [&](const Buffer &buffer, Place place, unsigned dim) {
+    SmallVector<Value> tiles;
+    for (Value k : ks) {
+      place.indices[dim] = k;
+      tiles.push_back(splat(m_builder, m_loc, readBuffer(buffer, place), lanes));
+    }
+    return tiles;
   };
-  Value right = readBuffer(b, with(rows[0], rank - 2));
+  const SmallVector<Value> right = readAlong(b, rows[0], rank - 2);
   SmallVector<Value> next;
-  for (auto [row, sum] : llvm::zip(rows, loop.getRegionIterArgs())) {
-    Value left = readBuffer(a, with(row.firstLane(), rank - 1));
-    next.push_back(multiplyAdd(m_builder, m_loc, splat(m_builder, m_loc, left, lanes), right, sum));
-  }
+  for (auto [row, sum] : llvm::zip(rows, loop.getRegionIterArgs()))
+    next.push_back(addProducts(m_builder, m_loc, readAlong(a, row.firstLane(), rank - 1), right,
+                               sum, m_options.isExact));
   scf::YieldOp::create(m_builder, m_loc, next);
   m_builder.setInsertionPointAfter(loop);
   return llvm::to_vector_of<Value>(loop.getResults());
@@ -95,7 +120,9 @@ SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
 void KernelLowering::lowerDot(tt::DotOp dot) {
   const RankedTensorType type = dot.getType();
   Type sum = sumType(dot), result = elementTypeOf(type);
-  const Buffer a = packFactor(dot.getA(), sum), b = packFactor(dot.getB(), sum);
+  const Type paired = pairedType(dot), held = paired ? paired : sum;
+  const Buffer a = packFactor(dot.getA(), held), plain = packFactor(dot.getB(), held);
+  const Buffer b = paired ? interleaveRows(plain) : plain;
   prepare({dot.getC()}, /*canKeep=*/false);
   const Buffer target = allocateResult(dot.getResult());
   const int rowDim = type.getRank() - 2, columnDim = rowDim + 1;
@@ -122,7 +149,7 @@ void KernelLowering::lowerDot(tt::DotOp dot) {
     tile = lanes.dim < 0 ? tile : splat(m_builder, m_loc, tile, lanes.count);
     sums.push_back(convert(m_builder, m_loc, tile, sum));
   }
-  sums = sumProducts(a, b, rows, std::move(sums));
+  sums = paired ? sumPairs(a, b, rows, std::move(sums)) : sumProducts(a, b, rows, std::move(sums));
   for (auto [place, tile] : llvm::zip(rows, sums))
     writeBuffer(target, place, convert(m_builder, m_loc, tile, result));
   for (int dim = 0; dim <= columnDim; ++dim)

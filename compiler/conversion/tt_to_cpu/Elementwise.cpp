@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 
+#include "compiler/conversion/tt_to_cpu/Division.h"
 #include "compiler/conversion/tt_to_cpu/FloatMath.h"
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
@@ -11,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -35,9 +37,6 @@ struct Emission {
     return b.create(state)->getResult(0);
   }
   Value integer(int64_t value) const { return integerLike(b, loc, operands[1], value); }
-  Value isEqual(Value a, int64_t value) const {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, a, integer(value));
-  }
   Value select(Value condition, Value yes, Value no) const {
     return arith::SelectOp::create(b, loc, condition, yes, no);
   }
@@ -50,22 +49,43 @@ static std::optional<APInt> knownInteger(Value operand) {
   return matchPattern(operand, m_ConstantInt(&value)) ? std::optional(value) : std::nullopt;
 }
 
+/// What all lanes of the tile have, as a scalar; else the tile.
+static Value unspread(Value tile) {
+  auto spread = tile.getDefiningOp<vector::BroadcastOp>();
+  return spread && lanesOf(spread.getSource()) == 0 ? spread.getSource() : tile;
+}
+
+/// Of a tile and a tile or a scalar that is not 0, nor -1 where there is a sign.
+static Value emitPlainDivision(const Emission &e, Value a, Value d) {
+  const int64_t lanes = lanesOf(a);
+  if (lanes == 0 || !hasQuotient(getElementTypeOrSelf(a.getType()).getIntOrFloatBitWidth()))
+    return e.same({a, splat(e.b, e.loc, d, lanes)});
+  Value quotient = emitQuotient(e.b, e.loc, a, d, isa<arith::DivSIOp, arith::RemSIOp>(e.op));
+  if (isa<arith::DivSIOp, arith::DivUIOp>(e.op))
+    return quotient;
+  Value whole = arith::MulIOp::create(e.b, e.loc, quotient, splat(e.b, e.loc, d, lanes));
+  return arith::SubIOp::create(e.b, e.loc, a, whole);
+}
+
 /// A division by zero results in -1 and leaves the dividend, and the smallest number divided by -1
 /// is itself: the processor would trap.
 static Value emitDivision(const Emission &e) {
   const std::optional<APInt> divisor = knownInteger(e.op->getOperand(1));
   if (divisor && !divisor->isZero() && !divisor->isAllOnes())
     return e.same(e.operands);
-  const bool isSigned =
-      isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp>(e.op);
+  const bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(e.op);
   const bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(e.op);
-  Value a = e.operand(0), d = e.operand(1), one = e.integer(1);
-  Value isZero = e.isEqual(d, 0);
-  Value isMinusOne = e.isEqual(d, -1);
+  Value a = e.operand(0), d = unspread(e.operand(1));
+  Value one = integerLike(e.b, e.loc, d, 1);
+  auto isEqual = [&](int64_t value) -> Value {
+    return arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::eq, d,
+                                 integerLike(e.b, e.loc, d, value));
+  };
+  Value isZero = isEqual(0), isMinusOne = isEqual(-1);
   Value safe = e.select(isZero, one, d);
   if (isSigned)
     safe = e.select(isMinusOne, one, safe);
-  Value result = e.same({a, safe});
+  Value result = emitPlainDivision(e, a, safe);
   if (isSigned && !isRemainder)
     result = e.select(isMinusOne, arith::SubIOp::create(e.b, e.loc, e.integer(0), a), result);
   if (isSigned && isRemainder)
@@ -203,7 +223,7 @@ static bool isArithmetic(Operation *op) {
              arith::MaxNumFOp, arith::MinNumFOp>(op);
 }
 
-static bool isDivision(Operation *op) {
+bool isDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
 }
 

@@ -15,6 +15,9 @@ bool isElementwise(mlir::Operation *op);
 /// What TTIR leaves undefined has the value that the interpreter gives it, and never traps.
 mlir::Value emitElementwise(mlir::OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands);
 
+/// Whether it is a quotient or a remainder of integers.
+bool isDivision(mlir::Operation *op);
+
 /// What it costs, in simple operations.
 int costOf(mlir::Operation *op);
 

@@ -5,7 +5,6 @@
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
-#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -74,8 +73,16 @@ void KernelLowering::lowerBlock(Block &block) {
 void KernelLowering::lowerOperation(Operation *op) {
   TypeSwitch<Operation *>(op)
       .Case([&](tt::StoreOp store) { lowerStore(store); })
-      .Case([&](tt::ReduceOp reduce) { lowerReduce(reduce); })
-      .Case([&](tt::ScanOp scan) { lowerScan(scan); })
+      .Case([&](tt::ReduceOp reduce) {
+        // Functions that branch keep the order anyway.
+        m_options.isExact && !branches(reduce.getCombineOp()) ? lowerReduceInOrder(reduce)
+                                                              : lowerReduce(reduce);
+      })
+      .Case([&](tt::ScanOp scan) {
+        m_options.isExact && !branches(scan.getCombineOp()) ? lowerScanInOrder(scan)
+                                                            : lowerScan(scan);
+      })
+      .Case([&](tt::MapElementwiseOp map) { lowerMap(map); })
       .Case([&](tt::DotOp dot) { lowerDot(dot); })
       .Case<tt::AtomicRMWOp, tt::AtomicCASOp>([&](Operation *atomic) { lowerAtomic(atomic); })
       .Case([&](tt::ReshapeOp reshape) { lowerReshape(reshape); })
@@ -119,8 +126,7 @@ void KernelLowering::lowerScalar(Operation *op) {
                       for (Value operand : op->getOperands())
                         operands.push_back(scalar(operand));
                       noteZeroDivisor(op, operands);
-                      return isTableFunction(op) ? callTable(op, operands)
-                                                 : emitElementwise(m_builder, op, operands);
+                      return emitOnTiles(op, operands);
                     });
   m_scalars.map(op->getResult(0), value);
 }

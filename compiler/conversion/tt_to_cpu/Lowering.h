@@ -49,6 +49,8 @@ private:
   mlir::Value computeShaped(mlir::Operation *op, const Place &place);
   /// An operation that is a function of the interpreter's tables (TableFunctions.cpp).
   mlir::Value callTable(mlir::Operation *op, mlir::ValueRange operands);
+  /// An elementwise operation on tiles, by code or by such a function.
+  mlir::Value emitOnTiles(mlir::Operation *op, mlir::ValueRange operands);
   Place withoutUnitDims(mlir::RankedTensorType type, const Place &place) const;
 
   // Memory (Memory.cpp).
@@ -57,6 +59,10 @@ private:
   void lowerStore(tt::StoreOp store);
   void storeTile(tt::StoreOp store, const Place &place);
   bool isContiguous(mlir::Value pointers, const Place &place) const;
+  /// Whether the lanes are neighbors, at run time (Runs.h); null: not worth a look. `tile`: the
+  /// pointers at that place, of elements of so many bytes. `mask` may be null.
+  mlir::Value areNeighbors(mlir::Value pointers, const Place &place, mlir::Value tile,
+                           mlir::Value mask, int64_t bytes);
 
   // Bounds, where they are checked (Bounds.cpp).
   void numberAccesses(tt::FuncOp kernel);
@@ -135,12 +141,26 @@ private:
   llvm::SmallVector<mlir::Value> foldLanes(mlir::Region &region,
                                            llvm::SmallVector<mlir::Value> tiles);
 
+  // Functions of scalars (Map.cpp).
+  void lowerMap(tt::MapElementwiseOp map);
+  /// Emits the region's block for these scalars; returns what it yields.
+  llvm::SmallVector<mlir::Value> callRegion(mlir::Region &region, mlir::ValueRange arguments);
+  /// None where the function that combines elements takes no lanes.
+  Lanes chooseLanesFor(mlir::Region &region, llvm::ArrayRef<mlir::Value> blocks) const;
+
   // Scans (Scan.cpp).
   void lowerScan(tt::ScanOp scan);
   llvm::SmallVector<mlir::Value> scanStep(tt::ScanOp scan, mlir::ValueRange carried,
                                           llvm::ArrayRef<Buffer> results);
   llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan, llvm::SmallVector<mlir::Value> tiles);
   Place scanPlace(tt::ScanOp scan);
+
+  // Both in the interpreter's order (Exact.cpp).
+  void lowerReduceInOrder(tt::ReduceOp reduce);
+  llvm::SmallVector<Buffer> halve(tt::ReduceOp reduce, llvm::ArrayRef<Buffer> sources);
+  void lowerScanInOrder(tt::ScanOp scan);
+  Place movedAlong(const Place &place, unsigned axis, int64_t scale, int64_t offset);
+  llvm::SmallVector<mlir::Value> readAll(llvm::ArrayRef<Buffer> buffers, const Place &place);
 
   // Elements at other places (Rearrange.cpp).
   void lowerReshape(tt::ReshapeOp reshape);
@@ -156,6 +176,14 @@ private:
   llvm::SmallVector<mlir::Value> sumProducts(const Buffer &a, const Buffer &b,
                                              llvm::ArrayRef<Place> rows,
                                              llvm::SmallVector<mlir::Value> sums);
+  // Products by instructions for pairs of factors (DotPairs.cpp).
+  /// The type of the factors for them; null: other instructions are to be used.
+  mlir::Type pairedType(tt::DotOp dot) const;
+  /// Each two rows as one.
+  Buffer interleaveRows(const Buffer &factor);
+  llvm::SmallVector<mlir::Value> sumPairs(const Buffer &a, const Buffer &b,
+                                          llvm::ArrayRef<Place> rows,
+                                          llvm::SmallVector<mlir::Value> sums);
   void lowerAtomic(mlir::Operation *op);
   /// Where bounds are checked, replaces both by where the element is, and whether it may be accessed.
   void checkAtomic(mlir::Operation *op, mlir::Value &pointer, mlir::Value &mask);

@@ -3,10 +3,12 @@
 //
 // Loads and stores. Lanes that are neighbors in memory move together; others one by one.
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Runs.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -81,11 +83,16 @@ static void storeNeighbors(const Access &a, Value pointer, Value value, Value ma
     LLVM::StoreOp::create(a.b, a.loc, value, pointer, a.alignment());
 }
 
-/// An access to neighbors: `whole` where all are inside, `each` where it is to be looked at each lane.
-/// Returns what they yield, if anything.
-static Value ifInside(const Access &a, Value isInside, Type result,
-                      llvm::function_ref<Value()> whole, llvm::function_ref<Value()> each) {
-  auto branch = scf::IfOp::create(a.b, a.loc, result ? TypeRange(result) : TypeRange(), isInside,
+static void scatter(const Access &a, Value pointers, Value value, Value mask) {
+  LLVM::masked_scatter::create(a.b, a.loc, value, pointers,
+                               mask ? mask : allLanes(a.b, a.loc, a.lanes), a.alignmentAttr());
+}
+
+/// An access to neighbors: `whole` where that is known of all, `each` where it is to be looked at each
+/// lane. Returns what they yield, if anything.
+static Value ifWhole(const Access &a, Value isWhole, Type result, llvm::function_ref<Value()> whole,
+                     llvm::function_ref<Value()> each) {
+  auto branch = scf::IfOp::create(a.b, a.loc, result ? TypeRange(result) : TypeRange(), isWhole,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   for (auto [block, emit] : {std::pair(branch.thenBlock(), whole), {branch.elseBlock(), each}}) {
     a.b.setInsertionPointToStart(block);
@@ -99,6 +106,25 @@ static Value ifInside(const Access &a, Value isInside, Type result,
 bool KernelLowering::isContiguous(Value pointers, const Place &place) const {
   const compiler::AxisInfo *axis = m_axes.find(pointers);
   return axis && place.laneDim >= 0 && axis->contiguity[place.laneDim] >= m_nest->lanes().count;
+}
+
+Value KernelLowering::areNeighbors(Value pointers, const Place &place, Value tile, Value mask,
+                                   int64_t bytes) {
+  if (!mayBeRun(pointers))
+    return {};
+  auto add = pointers.getDefiningOp<tt::AddPtrOp>();
+  if (add && lanesOf(at(add.getPtr(), place)) == 0) {
+    Value index = at(add.getOffset(), place);
+    return lanesOf(index) ? emitIsRun(m_builder, m_loc, index, 1, mask) : Value();
+  }
+  Value addresses =
+      LLVM::PtrToIntOp::create(m_builder, m_loc, typeLike(tile, m_builder.getI64Type()), tile);
+  return emitIsRun(m_builder, m_loc, addresses, bytes, mask);
+}
+
+/// Of a tile of pointers.
+static Value firstOf(const Access &a, Value pointers) {
+  return vector::ExtractOp::create(a.b, a.loc, pointers, 0);
 }
 
 Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
@@ -122,7 +148,7 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   }
   if (m_options.checkBounds && isRun) {
     const int64_t bytes = memoryBytesOf(a.element);
-    return a.fromMemory(ifInside(
+    return a.fromMemory(ifWhole(
         a, isInside(target, a.lanes * bytes), a.memoryType(),
         [&] { return loadNeighbors(a, pointer, mask, other); },
         [&] {
@@ -137,8 +163,15 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   }
   if (a.lanes == 0)
     return a.fromMemory(loadElement(a, pointer, mask, other));
-  return a.fromMemory(isRun ? loadNeighbors(a, pointer, mask, other)
-                            : gather(a, pointer, mask, other));
+  if (isRun)
+    return a.fromMemory(loadNeighbors(a, pointer, mask, other));
+  const auto gatherAll = [&] { return gather(a, pointer, mask, other); };
+  Value areRun = areNeighbors(load.getPtr(), place, pointer, mask, memoryBytesOf(a.element));
+  if (!areRun)
+    return a.fromMemory(gatherAll());
+  return a.fromMemory(ifWhole(
+      a, areRun, a.memoryType(), [&] { return loadNeighbors(a, firstOf(a, pointer), mask, other); },
+      gatherAll));
 }
 
 void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
@@ -180,7 +213,7 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
       markRun(marks, a.lanes, lanes);
       return Value();
     };
-    ifInside(
+    ifWhole(
         a, isInside(target, a.lanes * bytes), Type(), [&] { return storeWith(mask); },
         [&] {
           const CheckedTarget each = targetOfRun(target, a.lanes, bytes);
@@ -193,13 +226,22 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
     checkStored(target, value, mask);
   }
   if (a.lanes == 0)
-    storeElement(a, pointer, value, mask);
-  else if (isRun)
-    storeNeighbors(a, pointer, value, mask);
-  else
-    LLVM::masked_scatter::create(m_builder, a.loc, value, pointer,
-                                 mask ? mask : allLanes(m_builder, a.loc, a.lanes),
-                                 a.alignmentAttr());
+    return storeElement(a, pointer, value, mask);
+  if (isRun)
+    return storeNeighbors(a, pointer, value, mask);
+  Value areRun = areNeighbors(store.getPtr(), place, pointer, mask, bytes);
+  if (!areRun)
+    return scatter(a, pointer, value, mask);
+  ifWhole(
+      a, areRun, Type(),
+      [&] {
+        storeNeighbors(a, firstOf(a, pointer), value, mask);
+        return Value();
+      },
+      [&] {
+        scatter(a, pointer, value, mask);
+        return Value();
+      });
 }
 
 void KernelLowering::lowerStore(tt::StoreOp store) {

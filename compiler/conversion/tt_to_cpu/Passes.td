@@ -64,6 +64,10 @@ def TtToCpu : Pass<"tilescope-tt-to-cpu", "::mlir::ModuleOp"> {
            "leave accesses outside of the arguments out, and note them">,
     Option<"noteDoubts", "note-doubts", "bool", "false",
            "with checked bounds: note doubts about races and undefined values">,
+    Option<"isExact", "exact", "bool", "false", "the interpreter's bits: its order of sums, and its functions">,
+    Option<"pairsIntegers", "pairs-integers", "bool", "false",
+           "instructions of x86 that add products of pairs of integers of 16 bits">,
+    Option<"pairsBf16", "pairs-bf16", "bool", "false", "the same of bf16">,
   ];
 }
 

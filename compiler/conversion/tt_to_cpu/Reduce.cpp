@@ -3,8 +3,8 @@
 //
 // Reductions: tiles are combined lane by lane along the axis, and then, where the lanes lie along
 // the axis themselves, the halves of the last tile until one lane is left.
-#include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -50,6 +50,8 @@ static TypedAttr neutralElement(tt::ReduceOp reduce) {
 }
 
 SmallVector<Value> KernelLowering::combine(Region &region, ValueRange left, ValueRange right) {
+  if (!takesLanes(region))
+    return callRegion(region, llvm::to_vector(llvm::concat<Value>(left, right)));
   Block &block = region.front();
   IRMapping tiles;
   for (auto [argument, tile] : llvm::zip(block.getArguments(), llvm::concat<Value>(left, right)))
@@ -62,7 +64,7 @@ SmallVector<Value> KernelLowering::combine(Region &region, ValueRange left, Valu
     SmallVector<Value, 4> operands;
     for (Value operand : op.getOperands())
       operands.push_back(tiles.contains(operand) ? tiles.lookup(operand) : scalar(operand));
-    tiles.map(op.getResult(0), emitElementwise(m_builder, &op, operands));
+    tiles.map(op.getResult(0), emitOnTiles(&op, operands));
   }
   SmallVector<Value> results;
   for (auto [result, tile] : llvm::zip(block.getTerminator()->getOperands(), left))
@@ -151,7 +153,8 @@ void KernelLowering::lowerReduce(tt::ReduceOp reduce) {
   if (source.getRank() > 1)
     for (Value result : reduce.getResult())
       results.push_back(allocate(cast<RankedTensorType>(result.getType())));
-  Nest nest(m_builder, source.getShape(), chooseLanes(llvm::to_vector_of<Value>(reduce.getSrcs())),
+  Nest nest(m_builder, source.getShape(),
+            chooseLanesFor(reduce.getCombineOp(), llvm::to_vector_of<Value>(reduce.getSrcs())),
             m_zero);
   m_nest = &nest;
   const unsigned numOuter = openAround(axis);

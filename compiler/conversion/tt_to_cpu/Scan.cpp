@@ -95,7 +95,7 @@ void KernelLowering::lowerScan(tt::ScanOp scan) {
   const SmallVector<Value> sources = llvm::to_vector_of<Value>(scan.getSrcs());
   prepare(sources, /*canKeep=*/false);
   const SmallVector<Buffer> results = allocateFor(scan.getResult());
-  Nest nest(m_builder, type.getShape(), chooseLanes(sources), m_zero);
+  Nest nest(m_builder, type.getShape(), chooseLanesFor(scan.getCombineOp(), sources), m_zero);
   m_nest = &nest;
   const unsigned numOuter = openAround(axis);
   SmallVector<Value> carried = scanStep(scan, {}, results);

@@ -3,7 +3,6 @@
 #include "compiler/conversion/tt_to_cpu/Support.h"
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
-#include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,20 +36,18 @@ static bool hasPlainPointer(Operation *op) {
   return elementTypeOf(op->getOperand(0).getType()) != nullptr;
 }
 
-static bool isSupportedCombiner(Region &region) {
-  return llvm::all_of(region.front().without_terminator(), [](Operation &op) {
-    return (isElementwise(&op) && !isTableFunction(&op)) || isKnownConstant(&op);
-  });
+bool takesLanes(Region &region) {
+  return llvm::all_of(region.front().without_terminator(),
+                      [](Operation &op) { return isElementwise(&op) || isKnownConstant(&op); });
 }
 
 static bool isSupported(Operation *op) {
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (!elementTypeOf(type))
       return false;
-  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
-    return isSupportedCombiner(reduce.getCombineOp());
-  if (auto scan = dyn_cast<tt::ScanOp>(op))
-    return isSupportedCombiner(scan.getCombineOp());
+  // What is inside is looked at by itself.
+  if (isa<tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp>(op))
+    return op->getRegion(0).hasOneBlock();
   if (auto dot = dyn_cast<tt::DotOp>(op))
     return isSupportedDot(dot);
   if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))
@@ -60,8 +57,9 @@ static bool isSupported(Operation *op) {
   return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
          isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::JoinOp, tt::SplitOp,
              tt::CatOp, tt::GatherOp, tt::HistogramOp, tt::AssertOp, tt::ReturnOp,
-             tt::ReduceReturnOp, tt::ScanReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp,
-             scf::YieldOp, scf::ConditionOp, gpu::BarrierOp, LLVM::AssumeOp>(op);
+             tt::ReduceReturnOp, tt::ScanReturnOp, tt::MapElementwiseReturnOp, scf::ForOp,
+             scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, gpu::BarrierOp,
+             LLVM::AssumeOp>(op);
 }
 
 static std::string describe(Operation *op) {

@@ -9,6 +9,12 @@ namespace tilescope::cpu {
 /// Whether the operation makes a block whose elements can be computed wherever they are needed.
 bool isDeferred(mlir::Operation *op);
 
+/// Whether the function that elements are combined with can be executed on tiles: it does not branch.
+bool takesLanes(mlir::Region &region);
+
+/// Whether there are branches or loops in a function of scalars.
+bool branches(mlir::Region &region);
+
 bool isSupportedAtomic(mlir::Operation *op);
 bool isSupportedDot(tt::DotOp dot);
 

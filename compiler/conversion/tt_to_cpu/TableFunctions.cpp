@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 
+#include "compiler/conversion/tt_to_cpu/Elementwise.h"
+#include "compiler/conversion/tt_to_cpu/FloatMath.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 #include "compiler/interpreter/kernels/Elementwise.h"
@@ -35,16 +37,34 @@ static std::optional<Element> elementOf(Type type) {
 static std::string nameOf(Operation *op) {
   if (auto library = dyn_cast<tt::ExternElementwiseOp>(op))
     return library.getSymbol().str();
-  return isa<arith::RemFOp>(op) ? op->getName().getStringRef().str() : std::string();
+  return op->getName().getStringRef().str();
 }
 
-bool isTableFunction(Operation *op) {
-  const std::string name = nameOf(op);
-  if (name.empty() || op->getNumOperands() == 0 || !elementOf(op->getResult(0).getType()))
+/// Whether there is a function, for types that both hold alike.
+static bool hasFunction(Operation *op) {
+  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+      !elementOf(op->getResult(0).getType()))
     return false;
   if (!llvm::all_of(op->getOperandTypes(), [](Type type) { return elementOf(type).has_value(); }))
     return false;
-  return findElementwise(name, *elementOf(op->getOperand(0).getType())) != nullptr;
+  return findElementwise(nameOf(op), *elementOf(op->getOperand(0).getType())) != nullptr;
+}
+
+bool isTableFunction(Operation *op) {
+  return isa<tt::ExternElementwiseOp, arith::RemFOp>(op) && hasFunction(op);
+}
+
+bool differsInTable(Operation *op) {
+  const bool isPicked =
+      isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, tt::ClampFOp>(
+          op);
+  return (isFloatMath(op) || isPicked) && hasFunction(op);
+}
+
+Value KernelLowering::emitOnTiles(Operation *op, ValueRange operands) {
+  if (isTableFunction(op) || (m_options.isExact && differsInTable(op)))
+    return callTable(op, operands);
+  return emitElementwise(m_builder, op, operands);
 }
 
 std::string tableSymbolOf(Operation *op) {

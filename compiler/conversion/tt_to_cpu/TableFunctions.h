@@ -12,6 +12,8 @@
 namespace tilescope::cpu {
 
 bool isTableFunction(mlir::Operation *op);
+/// Whether the interpreter's function may have other results than the code for the operation here, and can be called.
+bool differsInTable(mlir::Operation *op);
 /// The name in code of the function that it calls.
 std::string tableSymbolOf(mlir::Operation *op);
 /// The function of that name, `void (std::byte *out, const std::byte *const *in, unsigned dense, size_t

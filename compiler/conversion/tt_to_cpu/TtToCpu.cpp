@@ -92,8 +92,9 @@ void TtToCpu::lower(tt::FuncOp source) {
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(getOperation());
-  const LoweringOptions options{vectorBytes, argumentsOverlap, checkBounds,
-                                checkBounds && noteDoubts};
+  const LoweringOptions options{
+      vectorBytes, argumentsOverlap, checkBounds, checkBounds && noteDoubts,
+      isExact,     pairsIntegers,    pairsBf16};
   const Plan plan(source, axes, options);
   KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());
@@ -118,11 +119,14 @@ void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
   // A call that is left is reported as not supported.
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   passes.addPass(tt::createDecomposeScaledDot());
-  passes.addPass(createUseMathFunctions());
+  // These are not the interpreter's.
+  if (!options.isExact)
+    passes.addPass(createUseMathFunctions());
   passes.addPass(createExpandFloatCasts());
   passes.addPass(createCarryDistances());
-  passes.addPass(createTtToCpu(
-      {options.vectorBytes, options.argumentsOverlap, options.checkBounds, options.noteDoubts}));
+  passes.addPass(createTtToCpu({options.vectorBytes, options.argumentsOverlap, options.checkBounds,
+                                options.noteDoubts, options.isExact, options.pairsIntegers,
+                                options.pairsBf16}));
 }
 
 int64_t scratchBytes(ModuleOp module) {

@@ -48,6 +48,10 @@ struct LoweringOptions {
   bool checkBounds = false;
   /// With it: doubts about races and undefined values are noted (StoreMarks.h).
   bool noteDoubts = false;
+  /// The interpreter's bits: sums in its order, and its functions where those of this target differ.
+  bool isExact = false;
+  /// The target has instructions of x86 that add products of pairs of integers of 16 bits, or of bf16.
+  bool pairsIntegers = false, pairsBf16 = false;
 };
 
 /// An access of a kernel whose bounds are checked.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/OneNumber.h"
+#include "compiler/frontend/PlaceAdvice.h"
 #include "compiler/frontend/Remedies.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -57,37 +58,9 @@ struct Rmw {
 };
 } // namespace
 
-/// Whether a value is one number that a reduction made of a block.
-static bool isReduced(const Tensor &value) {
-  constexpr size_t kMost = 64;
-  llvm::SmallVector<mlir::Value> values{value.handle};
-  for (size_t i = 0; i < values.size() && i < kMost; ++i)
-    if (mlir::Operation *op = values[i].getDefiningOp()) {
-      if (mlir::isa<tt::ReduceOp>(op))
-        return true;
-      values.append(op->operand_begin(), op->operand_end());
-    }
-  return false;
-}
-
-/// A number that a reduction made of a block, with the mask of the block's elements.
-[[noreturn]] static void failMaskedNumber(const BuiltinCall &call) {
-  const Frame &frame = call.emitter.frame();
-  const std::string value(call.text(1));
-  std::vector<DiagnosticFix> fixes;
-  const SourceRange rest{call.rangeOf(1).end, call.rangeOf(2).end, call.range.file};
-  if (sourceText(frame, rest).starts_with(", mask="))
-    fixes.push_back({rest, "", "leave out the mask"});
-  call.fail(2, DiagnosticKind::ShapeMismatch, "value and mask must be scalars if the pointer is one",
-            {(value.empty() ? "the value" : "`" + value + "`") +
-                 " is one number already: leave out the mask here",
-             "what the mask leaves out of the block is left out of the reduction by an `other` of "
-             "the load, such as `other=0.0` for a sum"},
-            std::move(fixes));
-}
-
 /// A block that is to be added to one element: what one number is made of it.
 [[noreturn]] static void failBlockAtAddress(const BuiltinCall &call, const Rmw &rmw) {
+  checkNeedlessMask(call, 1, 2);
   const Frame &frame = call.emitter.frame();
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
@@ -121,8 +94,6 @@ static Rmw rmwOperands(BuiltinCall &call) {
   if (rmw.mask.type.isPointer() || rmw.mask.dtype() != DType::Int1)
     call.fail(2, DiagnosticKind::TypeMismatch,
               Message("mask must have boolean scalar type").wants(DType::Int1));
-  if (!rmw.pointer.isBlock() && !rmw.value.isBlock() && rmw.mask.isBlock() && isReduced(rmw.value))
-    failMaskedNumber(call);
   if (!rmw.pointer.isBlock() && (rmw.value.isBlock() || rmw.mask.isBlock()))
     failBlockAtAddress(call, rmw);
   rmw.value = ops.cast(ops.broadcastTo(rmw.value, rmw.pointer.type.shape), element);

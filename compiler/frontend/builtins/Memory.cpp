@@ -74,26 +74,26 @@ static std::vector<DiagnosticFix> arrayFix(BuiltinCall &call) {
 static void checkExchanged(BuiltinCall &call, const Tensor &given) {
   const bool isStore = parametersOf(call.builtin)[1].name == "value";
   const Tensor *other = isStore ? call[1].tensor() : nullptr;
-  const std::string value(call.text(0)), address(call.text(1));
+  const std::string own(call.receiver()), address(call.text(1));
+  const std::string value = own.empty() ? std::string(call.text(0)) : own;
   if (!other || !other->type.isPointer() || value.empty() || address.empty() ||
       call.rangeOf(1).begin < call.rangeOf(0).begin)
     return;
   const std::string exchanged = address + ", " + value;
-  std::vector<DiagnosticFix> fixes =
-      rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(1), exchanged);
-  if (call.isMethod() && hasLanguageName(call.emitter.frame())) {
-    // What follows the address stays: `v.store(out + i, mask=m)`.
-    const std::string_view rest = sourceText(
-        call.emitter.frame(), {call.rangeOf(1).end, call.range.end, call.range.file});
-    fixes = rewriteFix(call.emitter.frame(), call.range, call.range,
-                       "tl.store(" + exchanged + std::string(rest));
-  }
+  // Of `v.store(p)` the whole call is written anew, if it has nothing else.
+  const bool isAll = std::string(call.text(0)) == own + ".store(" + address + ")";
+  const Frame &frame = call.emitter.frame();
+  std::vector<DiagnosticFix> fixes;
+  if (own.empty())
+    fixes = rewriteFix(frame, call.rangeOf(0), call.rangeOf(1), exchanged);
+  else if (isAll)
+    fixes = rewriteFix(frame, call.range, call.range, "tl.store(" + exchanged + ")");
   call.fail(0, DiagnosticKind::TypeMismatch,
             Message("`tl.store` takes the pointer first, and then the value, which `{}` of type "
                     "`{}` is",
                     value, given.type)
                 .needs(Need::Pointer),
-            {}, std::move(fixes));
+            {}, fixes);
 }
 
 static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
@@ -155,8 +155,11 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
 
 static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &pointer) {
   Tensor mask = call.tensor(parameter);
-  if (mask.isBlock() && !pointer.isBlock())
+  if (mask.isBlock() && !pointer.isBlock()) {
+    if (parameter == 2)
+      checkNeedlessMask(call, 1, 2);
     failOneAddress(call, parameter, parameter);
+  }
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
     failMask(call, parameter, mask);
   return mask;

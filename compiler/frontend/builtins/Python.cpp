@@ -23,7 +23,7 @@ namespace tilescope::compiler::frontend {
   const Frame &frame = call.emitter.frame();
   const std::string text(call.text(0).empty() ? "x" : call.text(0));
   const Value given(value);
-  std::string code = asReceiver(text) + ".shape[0]";
+  std::string code = asFactor(text) + ".shape[0]";
   Message message("{} is one number, and has no length", given);
   if (value.isBlock()) {
     message = Message("`{}` is a block, {}: its length is `{}`", text, given, code);

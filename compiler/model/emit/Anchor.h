@@ -56,4 +56,9 @@ struct Product {
 };
 Anchor productAnchor(const Product &product);
 
+/// The product of the extents before the last two.
+int64_t batchOf(llvm::ArrayRef<int64_t> shape);
+/// The operand of a transposition of the last two axes that the group makes; null: it is none.
+mlir::Value beforeTranspose(mlir::Value factor, const Group &group);
+
 } // namespace tilescope::model

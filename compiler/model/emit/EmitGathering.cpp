@@ -17,43 +17,102 @@ void placeElements(Anchor &anchor, Value result) {
   anchor.kernel.walkElements(tensorType(result).getNumElements());
 }
 
-static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
-  static constexpr unsigned kMostOperands = 16;
-  const RankedTensorType type = tensorType(op.getResult());
-  const int64_t axis = int64_t(op.getAxis());
-  const auto view = viewAround(type.getShape(), {axis});
+namespace {
+/// Tensors that are put behind each other, each as [outer, extent, inner].
+struct Concatenation {
+  AxisView whole;
   std::vector<Value> operands;
-  for (const Value operand : op.getOperands())
-    if (tensorType(operand).getNumElements() != 0)
-      operands.push_back(operand);
-  if (!view || operands.empty() || operands.size() > kMostOperands)
-    return std::nullopt;
-  Anchor anchor;
+  std::vector<AxisView> views;
+};
+} // namespace
+
+static std::string operandName(size_t number) { return "x" + std::to_string(number); }
+
+/// `x` becomes what is loaded of an operand, where `inside` is true.
+static std::string loadedLine(size_t operand, const std::string &place, const std::string &mask) {
+  const std::string load =
+      "tl.load(" + operandName(operand) + "_ptr + " + place + ", mask=" + mask + ")";
+  return "    x = " + (operand == 0 ? load : "tl.where(inside, " + load + ", x)") + "\n";
+}
+
+/// An element for each place of the result, for rows that are shorter than a program's block.
+static void joinElements(const Concatenation &joined, Anchor &anchor, Value result) {
   EmittedKernel &kernel = anchor.kernel;
-  kernel.name = "concat_" + std::to_string(operands.size());
   std::string body = std::string(kElementLines) + "    place = at // inner % extent\n"
                                                   "    before = at // (inner * extent)\n"
                                                   "    rest = at % inner\n"
                                                   "    begin = 0\n";
-  std::string names;
-  for (const auto &[i, operand] : llvm::enumerate(operands)) {
-    const std::string name = "x" + std::to_string(i);
-    const auto own = viewAround(tensorType(operand).getShape(), {axis});
-    kernel.read(name + "_ptr", operand, {own->outer, own->extent, own->inner});
-    kernel.number(name + "_extent", own->extent);
-    names += name + "_ptr, ";
-    const std::string load = "tl.load(" + name + "_ptr + (before * " + name +
-                             "_extent + place - begin) * inner + rest, mask=mask & inside)";
-    body += "    inside = (place >= begin) & (place < begin + " + name +
-            "_extent)\n    x = " + (i == 0 ? load : "tl.where(inside, " + load + ", x)") +
-            "\n    begin += " + name + "_extent\n";
+  for (size_t i = 0; i < joined.operands.size(); ++i) {
+    const std::string extent = operandName(i) + "_extent";
+    kernel.number(extent, joined.views[i].extent);
+    body +=
+        "    inside = (place >= begin) & (place < begin + " + extent + ")\n" +
+        loadedLine(i, "(before * " + extent + " + place - begin) * inner + rest", "mask & inside") +
+        "    begin += " + extent + "\n";
   }
-  anchor.shape = {view->outer, view->extent, view->inner};
-  anchor.expected = "concatenate((" + names + "), axis=1)";
-  kernel.number("extent", view->extent);
-  kernel.number("inner", view->inner);
-  placeElements(anchor, op.getResult());
+  kernel.number("extent", joined.whole.extent);
+  kernel.number("inner", joined.whole.inner);
+  placeElements(anchor, result);
   kernel.body = body;
+}
+
+/// Programs go along rows, in which each operand is one piece: neighbors are neighbors in memory, and no element
+/// divides.
+static void joinRows(const Concatenation &joined, Anchor &anchor, Value result) {
+  EmittedKernel &kernel = anchor.kernel;
+  const int64_t row = joined.whole.extent * joined.whole.inner;
+  std::string body = "    blocks = tl.cdiv(row, BLOCK)\n"
+                     "    before = tl.program_id(0) // blocks\n"
+                     "    place = tl.program_id(0) % blocks * BLOCK + tl.arange(0, BLOCK)\n"
+                     "    mask = place < row\n"
+                     "    begin = 0\n";
+  for (size_t i = 0; i < joined.operands.size(); ++i) {
+    const std::string own = operandName(i) + "_row";
+    kernel.number(own, joined.views[i].extent * joined.views[i].inner);
+    body += "    inside = (place >= begin) & (place < begin + " + own + ")\n" +
+            loadedLine(i, "before * " + own + " + place - begin", "inside") +
+            "    begin += " + own + "\n";
+  }
+  kernel.number("row", row);
+  kernel.constexprs.emplace_back("BLOCK", blockFor(row));
+  kernel.grid = {"\"" + std::to_string(joined.whole.outer) + " * cdiv(row, BLOCK)\""};
+  kernel.body = body;
+  anchor.result = result;
+  anchor.value = "x";
+  anchor.place = "before * row + place";
+  anchor.mask = "mask";
+  anchor.coordinates = {{row, joined.whole.outer, "before", true}, {1, row, "place"}};
+  anchor.isOfResultType = true;
+}
+
+static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
+  static constexpr unsigned kMostOperands = 16;
+  /// Of a row that programs go along.
+  static constexpr int64_t kLeastRow = 512;
+  const auto axis = int64_t(op.getAxis());
+  const auto view = viewAround(tensorType(op.getResult()).getShape(), {axis});
+  Concatenation joined;
+  for (const Value operand : op.getOperands())
+    if (tensorType(operand).getNumElements() != 0)
+      joined.operands.push_back(operand);
+  if (!view || joined.operands.empty() || joined.operands.size() > kMostOperands)
+    return std::nullopt;
+  joined.whole = *view;
+  Anchor anchor;
+  anchor.kernel.name = "concat_" + std::to_string(joined.operands.size());
+  anchor.shape = {view->outer, view->extent, view->inner};
+  std::string names;
+  for (const auto &[i, operand] : llvm::enumerate(joined.operands)) {
+    const AxisView own = *viewAround(tensorType(operand).getShape(), {axis});
+    joined.views.push_back(own);
+    anchor.kernel.read(operandName(i) + "_ptr", operand, {own.outer, own.extent, own.inner});
+    names += operandName(i) + "_ptr, ";
+  }
+  anchor.expected = "concatenate((" + names + "), axis=1)";
+  if (view->extent * view->inner < kLeastRow)
+    joinElements(joined, anchor, op.getResult());
+  else
+    joinRows(joined, anchor, op.getResult());
   return anchor;
 }
 

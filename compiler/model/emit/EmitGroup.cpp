@@ -3,7 +3,7 @@
 //
 // Kernels that compute each element by itself, and those that do so behind an anchor.
 #include "compiler/dialects/tm/ir/NodeName.h"
-#include "compiler/model/emit/Anchor.h"
+#include "compiler/model/emit/AttentionPattern.h"
 #include "compiler/model/emit/Formulas.h"
 #include "compiler/model/emit/Group.h"
 #include "compiler/model/emit/GroupName.h"
@@ -152,8 +152,9 @@ static std::string findBefore(const Group &group, const Anchor &anchor) {
   return "";
 }
 
-static GroupKernel emitAnchored(const Group &group, Operation *operation) {
-  std::optional<Anchor> anchor = emitAnchor(operation, group);
+/// What the operations of the anchor, the last of which makes its result, need, and what comes behind them.
+static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
+                              ArrayRef<Operation *> anchorOperations) {
   if (!anchor)
     return {std::nullopt, "there is no kernel for this operation yet"};
   if (const std::string reason = findBefore(group, *anchor); !reason.empty())
@@ -170,7 +171,8 @@ static GroupKernel emitAnchored(const Group &group, Operation *operation) {
   for (const Value output : outputs)
     if (numElements(output) != numElements(anchor->result))
       return {std::nullopt, "`" + tm::nodeName(output.getDefiningOp()) +
-                                "` has other elements than `" + tm::nodeName(operation) + "`"};
+                                "` has other elements than `" +
+                                tm::nodeName(anchorOperations.back()) + "`"};
   Expressions expressions(group, kernel);
   const Space places{tensorType(anchor->result).getShape().vec(), "out", "mask",
                      anchor->coordinates};
@@ -184,7 +186,7 @@ static GroupKernel emitAnchored(const Group &group, Operation *operation) {
     return {std::nullopt, expressions.reason()};
   Group behind;
   for (Operation *each : group.operations)
-    if (each != operation)
+    if (!llvm::is_contained(anchorOperations, each))
       behind.operations.push_back(each);
   kernel.name += "_" + groupName(behind);
   kernel.body += expressions.takeLines();
@@ -209,6 +211,9 @@ GroupKernel emitGroup(const Group &group) {
   const std::vector<Value> outputs = group.outputs();
   if (outputs.empty())
     return {};
+  if (const auto attention = attentionIn(group))
+    return withKnownTypes(
+        emitBehind(group, emitAttention(*attention, group), attention->operations()));
   Operation *anchor = nullptr;
   bool isRows = false;
   for (Operation *operation : group.operations) {
@@ -229,7 +234,7 @@ GroupKernel emitGroup(const Group &group) {
     return {std::nullopt,
             "a kernel does not hold the whole rows of `" + tm::nodeName(anchor) + "`"};
   if (anchor)
-    return withKnownTypes(emitAnchored(group, anchor));
+    return withKnownTypes(emitBehind(group, emitAnchor(anchor, group), {anchor}));
   return withKnownTypes(isRows ? emitRows(group) : emitElements(group));
 }
 

@@ -94,6 +94,10 @@ std::string launchText(const EmittedStep &step, bool isChecked) {
   line("[constexprs]");
   for (const auto &[name, value] : kernel.constexprs)
     line(name + " = " + std::to_string(value));
+  if (!kernel.options.empty())
+    line("[options]");
+  for (const auto &[name, value] : kernel.options)
+    line(name + " = " + std::to_string(value));
   line("///");
   return text;
 }

@@ -3,13 +3,11 @@
 //
 // Products of matrices: a tile of the result for each program, the batch in the grid's second axis.
 #include "compiler/model/emit/Anchor.h"
+#include "compiler/model/emit/ProductTile.h"
 
 using namespace mlir;
 
 namespace tilescope::model {
-
-/// Of so many, a program takes more at once.
-static constexpr int64_t kManyColumns = 1024;
 
 /// A factor's tile, `[rows, at]` or `[at, columns]`, and where it is inside the matrix.
 static std::string loadText(bool isLeft, bool isTransposed) {
@@ -91,9 +89,10 @@ Anchor productAnchor(const Product &product) {
     if (product.addendColumn != 0)
       kernel.number("c_column", product.addendColumn);
   }
-  kernel.constexprs = {{"BLOCK_M", 32},
-                       {"BLOCK_N", columns > kManyColumns ? 64 : 32},
-                       {"BLOCK_K", std::max<int64_t>(16, blockFor(depth, 32))}};
+  const int64_t elementBytes = tensorType(product.left).getElementTypeBitWidth() / 8;
+  const ProductTile tile = productTile(product.batch, rows, columns, depth, elementBytes);
+  kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}, {"BLOCK_K", tile.depth}};
+  kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
   kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
   kernel.body =
       "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
@@ -110,11 +109,9 @@ Anchor productAnchor(const Product &product) {
   return anchor;
 }
 
-/// The product of the extents before the last two.
-static int64_t batchOf(ArrayRef<int64_t> shape) { return llvm::product_of(shape.drop_back(2)); }
+int64_t batchOf(ArrayRef<int64_t> shape) { return llvm::product_of(shape.drop_back(2)); }
 
-/// The operand of a transposition of the last two axes that the group makes; null: it is none.
-static Value beforeTranspose(Value factor, const Group &group) {
+Value beforeTranspose(Value factor, const Group &group) {
   auto transpose = factor.getDefiningOp<tm::TransposeOp>();
   if (!transpose || !group.contains(transpose))
     return {};

@@ -33,6 +33,8 @@ struct EmittedKernel {
   std::vector<EmittedTensor> tensors = {};
   std::vector<std::pair<std::string, std::string>> numbers = {};
   std::vector<std::pair<std::string, int64_t>> constexprs = {};
+  /// Of the launch, as its block writes them: `num_warps`. Without them it has those of every kernel.
+  std::vector<std::pair<std::string, int64_t>> options = {};
   /// A function that the body calls; empty: none.
   std::string helper = {};
   /// Lines, indented by 4.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/GroupFacts.h"
 
+#include "compiler/model/emit/AttentionPattern.h"
+
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,6 +28,8 @@ static bool isReduction(Operation *operation) {
 }
 
 std::string formName(const Group &group) {
+  if (attentionIn(group))
+    return "attention";
   for (Operation *operation : group.operations)
     if (const char *name = anchorName(operation))
       return name;

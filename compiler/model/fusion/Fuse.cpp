@@ -3,27 +3,23 @@
 #include "compiler/model/fusion/Fuse.h"
 
 #include "compiler/dialects/tm/ir/Extents.h"
-#include "compiler/dialects/tm/ir/NodeName.h"
-#include "compiler/model/fusion/GroupGraph.h"
+#include "compiler/model/emit/AttentionPattern.h"
+#include "compiler/model/fusion/FusionChoices.h"
+
+#include <limits>
+#include <tuple>
 
 using namespace mlir;
 
 namespace tilescope::model {
 
+using compiler::FusionWish;
+
 // Beyond these a kernel is hard to read, and its values no longer fit into registers.
 static constexpr size_t kMostOperations = 64, kMostTensors = 14, kMostLines = 40;
 
-namespace {
-/// A tensor that an operation makes and another one reads.
-struct Edge {
-  Operation *from, *to;
-  Value value;
-  uint64_t bytes;
-};
-} // namespace
-
-static std::vector<Edge> edgesOf(const GroupGraph &graph, ArrayRef<Group> groups) {
-  std::vector<Edge> edges;
+static std::vector<FusionEdge> edgesOf(const GroupGraph &graph, ArrayRef<Group> groups) {
+  std::vector<FusionEdge> edges;
   for (const Group &group : groups) {
     Operation *operation = group.operations.front();
     llvm::SmallPtrSet<Operation *, 4> seen;
@@ -33,21 +29,28 @@ static std::vector<Edge> edgesOf(const GroupGraph &graph, ArrayRef<Group> groups
         edges.push_back({maker, operation, operand, tm::bytesOf(tensorType(operand)).value_or(0)});
     }
   }
-  // Reshapes belong to what makes their elements; then what moves most.
-  llvm::stable_sort(edges, [](const Edge &a, const Edge &b) {
-    const bool isViewA = isa<tm::ReshapeOp>(a.to), isViewB = isa<tm::ReshapeOp>(b.to);
-    return isViewA != isViewB ? isViewA : a.bytes > b.bytes;
-  });
   return edges;
 }
 
-/// Why there is no kernel for the group; empty: there is one.
-static std::string refusal(const Group &group) {
-  if (group.operations.size() > kMostOperations)
+/// Reshapes belong to what makes their elements; then what was chosen, and what moves most.
+static void sortByTurn(std::vector<FusionEdge> &edges, const FusionChoices &choices) {
+  const auto turn = [&](const FusionEdge &edge) {
+    return std::tuple(!isa<tm::ReshapeOp>(edge.to), choices.turn(edge),
+                      std::numeric_limits<uint64_t>::max() - edge.bytes);
+  };
+  llvm::stable_sort(edges,
+                    [&](const FusionEdge &a, const FusionEdge &b) { return turn(a) < turn(b); });
+}
+
+/// Why there is no kernel for the group; empty: there is one. Who wants it has it however large it is.
+static std::string refusal(const Group &group, bool isWanted) {
+  if (!isWanted && group.operations.size() > kMostOperations)
     return "a kernel takes at most " + std::to_string(kMostOperations) + " operations";
   const GroupKernel made = emitGroup(group);
   if (!made.kernel)
     return made.reason;
+  if (isWanted)
+    return "";
   if (made.kernel->tensors.size() > kMostTensors)
     return "a kernel takes at most " + std::to_string(kMostTensors) + " tensors";
   if (size_t(llvm::count(made.kernel->body, '\n')) > kMostLines)
@@ -55,7 +58,7 @@ static std::string refusal(const Group &group) {
   return "";
 }
 
-static std::string fusedReason(const Edge &edge, const GroupGraph &graph) {
+static std::string fusedReason(const FusionEdge &edge, const GroupGraph &graph) {
   const Group &group = graph.group(graph.groupOf(edge.to));
   const bool isStored = llvm::is_contained(group.outputs(), edge.value);
   return isStored ? "it is stored for others, and not read again"
@@ -63,17 +66,40 @@ static std::string fusedReason(const Edge &edge, const GroupGraph &graph) {
 }
 
 /// Merges the groups of the edge, or says why not.
-static std::string tryEdge(const Edge &edge, GroupGraph &graph) {
+static std::string tryEdge(const FusionEdge &edge, const FusionChoices &choices,
+                           GroupGraph &graph) {
   const size_t from = graph.groupOf(edge.from), to = graph.groupOf(edge.to);
   if (from == to)
     return "";
+  if (std::string reason = choices.keptApart(graph, from, to); !reason.empty())
+    return reason;
   if (const auto between = graph.between(from, to))
     return "`" + tm::nodeName(graph.group(*between).operations.front()) +
            "` needs the one and makes what the other needs";
-  if (std::string reason = refusal(graph.together(from, to)); !reason.empty())
+  const bool isWanted = choices.wish(edge) == FusionWish::Fused;
+  if (std::string reason = refusal(graph.together(from, to), isWanted); !reason.empty())
     return reason;
   graph.merge(from, to);
   return "";
+}
+
+/// Brings together what only makes sense as a whole: a kernel of some of it would be of no use to the others.
+static void mergeAttention(func::FuncOp function, const FusionChoices &choices, GroupGraph &graph) {
+  for (auto softmax : function.getOps<tm::SoftmaxOp>()) {
+    const auto pattern = attentionAround(softmax);
+    if (!pattern)
+      continue;
+    const std::vector<Operation *> operations = pattern->operations();
+    if (!refusal(Group{operations}, false).empty())
+      continue;
+    const bool isKeptApart = llvm::any_of(llvm::seq<size_t>(1, operations.size()), [&](size_t i) {
+      return !choices
+                  .keptApart(graph, graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]))
+                  .empty();
+    });
+    for (size_t i = 1; i < operations.size() && !isKeptApart; ++i)
+      graph.merge(graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]));
+  }
 }
 
 static bool isStatic(func::FuncOp function) {
@@ -93,26 +119,42 @@ void countUnfused(func::FuncOp function, compiler::ModelResult &result) {
     }
 }
 
-std::vector<Group> fuse(func::FuncOp function, compiler::ModelResult &result) {
+/// What became of an edge; one that cannot be fused as was chosen is an error.
+static void tellEdge(const FusionEdge &edge, const std::string &reason,
+                     const FusionChoices &choices, const GroupGraph &graph,
+                     compiler::ModelResult &result) {
+  // What a later edge has brought together is fused as well.
+  const bool isFused = graph.groupOf(edge.from) == graph.groupOf(edge.to);
+  const std::string from = tm::nodeName(edge.from), to = tm::nodeName(edge.to);
+  const FusionWish wish = choices.wish(edge);
+  result.edges.push_back(
+      {from, to, isFused, isFused ? fusedReason(edge, graph) : reason, edge.bytes, wish});
+  if (isFused || wish != FusionWish::Fused)
+    return;
+  result.ok = false;
+  result.diagnostics.push_back(
+      {compiler::Severity::Error, "", "",
+       "`" + from + "` and `" + to + "` cannot be fused as was chosen: " + reason});
+}
+
+std::vector<Group> fuse(func::FuncOp function, ArrayRef<compiler::FusionChoice> chosen,
+                        compiler::ModelResult &result) {
   std::vector<Group> groups = singleGroups(function);
   // The emitter says what is missing.
   if (!isStatic(function))
     return groups;
   GroupGraph graph(groups);
-  const std::vector<Edge> edges = edgesOf(graph, groups);
+  std::vector<FusionEdge> edges = edgesOf(graph, groups);
+  const FusionChoices choices(chosen, edges);
+  sortByTurn(edges, choices);
+  mergeAttention(function, choices, graph);
   std::vector<std::string> reasons;
-  for (const Edge &edge : edges)
-    reasons.push_back(tryEdge(edge, graph));
-  for (const auto &[edge, reason] : llvm::zip_equal(edges, reasons)) {
-    // Inside of a node there is nothing to tell.
-    if (tm::nodeName(edge.from) == tm::nodeName(edge.to))
-      continue;
-    // What a later edge has brought together is fused as well.
-    const bool isFused = graph.groupOf(edge.from) == graph.groupOf(edge.to);
-    if (!isa<tm::ReshapeOp>(edge.to))
-      result.edges.push_back({tm::nodeName(edge.from), tm::nodeName(edge.to), isFused,
-                              isFused ? fusedReason(edge, graph) : reason, edge.bytes});
-  }
+  for (const FusionEdge &edge : edges)
+    reasons.push_back(tryEdge(edge, choices, graph));
+  choices.report(result);
+  for (const auto &[edge, reason] : llvm::zip_equal(edges, reasons))
+    if (edge.isTold())
+      tellEdge(edge, reason, choices, graph, result);
   return graph.ordered();
 }
 

@@ -63,17 +63,4 @@ std::string dataTypeName(int32_t dataType) {
   return StringRef(Proto::DataType_Name(Proto::DataType(dataType))).lower();
 }
 
-std::string elementTypeName(Type type) {
-  static constexpr Proto::DataType kTypes[] = {
-      Proto::FLOAT,          Proto::FLOAT16,    Proto::BFLOAT16,      Proto::DOUBLE,
-      Proto::BOOL,           Proto::INT8,       Proto::INT16,         Proto::INT32,
-      Proto::INT64,          Proto::UINT8,      Proto::UINT16,        Proto::UINT32,
-      Proto::UINT64,         Proto::INT4,       Proto::UINT4,         Proto::FLOAT8E4M3FN,
-      Proto::FLOAT8E4M3FNUZ, Proto::FLOAT8E5M2, Proto::FLOAT8E5M2FNUZ};
-  for (const Proto::DataType dataType : kTypes)
-    if (elementType(type.getContext(), dataType) == type)
-      return dataTypeName(dataType);
-  return "unknown";
-}
-
 } // namespace tilescope::model

@@ -15,7 +15,4 @@ mlir::Type elementType(mlir::MLIRContext *context, int32_t dataType);
 /// As the format writes it: `float`, `int64`, …, `type 99`.
 std::string dataTypeName(int32_t dataType);
 
-/// As the format writes it.
-std::string elementTypeName(mlir::Type type);
-
 } // namespace tilescope::model

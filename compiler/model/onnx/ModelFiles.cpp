@@ -13,13 +13,10 @@ static Error invalid(const std::string &message) { return {ErrorCode::InvalidInp
 ModelFiles::ModelFiles(fs::path path, MappedFile file)
     : m_path(std::move(path)), m_file(std::move(file)) {}
 
-Result<ModelFiles> ModelFiles::open(const fs::path &path) {
-  Result<MappedFile> file = MappedFile::open(path);
-  if (!file)
-    return file.error();
-  if (file->bytes().empty())
+Result<ModelFiles> ModelFiles::open(const fs::path &path, MappedFile file) {
+  if (file.bytes().empty())
     return invalid("the file is empty");
-  ModelFiles files(path, std::move(*file));
+  ModelFiles files(path, std::move(file));
   Result<ModelSkeleton> skeleton = scanModel(files.m_file.bytes());
   if (!skeleton)
     return skeleton.error();

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/model/onnx/MappedFile.h"
+#include "compiler/model/import/MappedFile.h"
 #include "compiler/model/onnx/WireScan.h"
 
 #include <map>
@@ -28,7 +28,7 @@ struct TensorBytes {
 class ModelFiles {
 public:
   /// Reads the model, without its weights.
-  static Result<ModelFiles> open(const std::filesystem::path &path);
+  static Result<ModelFiles> open(const std::filesystem::path &path, MappedFile file);
 
   const onnx::ModelProto &model() const { return m_model; }
 

@@ -8,14 +8,17 @@ using namespace mlir;
 
 namespace tilescope::model {
 
+std::string nodeName(const onnx::NodeProto &node) {
+  return !node.name().empty() || node.output_size() == 0 ? node.name() : node.output(0);
+}
+
 Node::Node(const onnx::NodeProto &proto, int64_t version, GraphReader &graph)
-    : m_proto(proto), m_version(version), m_graph(graph), m_location(graph.locationOf(proto)) {
+    : NodeBuilder(graph, nodeName(proto), proto.op_type(),
+                  proto.output_size() > 0 ? proto.output(0) : proto.name()),
+      m_proto(proto), m_version(version), m_graph(graph) {
   for (const std::string &name : proto.input())
     m_operands.push_back(name.empty() ? Value() : graph.value(name));
 }
-
-MLIRContext *Node::context() const { return m_graph.builder().getContext(); }
-OpBuilder &Node::builder() const { return m_graph.builder(); }
 
 Value Node::operand(size_t index) const {
   return index < m_operands.size() ? m_operands[index] : Value();
@@ -28,7 +31,6 @@ RankedTensorType Node::type(size_t index) const {
 const Known *Node::known(size_t index) const {
   return operand(index) ? m_graph.known(operand(index)) : nullptr;
 }
-const Known *Node::known(Value value) const { return m_graph.known(value); }
 
 std::optional<std::vector<tm::Extent>> Node::knownSizes(size_t index) const {
   const Known *values = known(index);
@@ -111,28 +113,6 @@ const onnx::GraphProto *Node::subgraph(const char *attribute) {
   return found ? &found->g() : nullptr;
 }
 
-int64_t Node::axis(int64_t axis, int64_t rank) {
-  if (axis >= -rank && axis < rank)
-    return axis < 0 ? axis + rank : axis;
-  fail("axis " + std::to_string(axis) + " is not one of " + std::to_string(rank));
-  return 0;
-}
-
-std::optional<std::vector<int64_t>> Node::axes(std::vector<int64_t> axes, int64_t rank) {
-  std::vector<bool> seen(size_t(rank), false);
-  for (int64_t &each : axes) {
-    each = axis(each, rank);
-    if (m_failed)
-      return std::nullopt;
-    if (seen[size_t(each)]) {
-      fail("axis " + std::to_string(each) + " is named twice");
-      return std::nullopt;
-    }
-    seen[size_t(each)] = true;
-  }
-  return axes;
-}
-
 bool Node::expectOperands(size_t least, size_t most) {
   size_t count = m_operands.size();
   for (; count > 0 && !m_operands[count - 1]; --count) {
@@ -146,74 +126,8 @@ bool Node::expectOperands(size_t least, size_t most) {
   return true;
 }
 
-RankedTensorType Node::tensorType(ArrayRef<tm::Extent> extents, Type element) {
-  const RankedTensorType type = m_failed ? RankedTensorType() : tm::tensorOf(extents, element);
-  if (!type)
-    fail("its result would have the extents " + tm::extentsText(extents));
-  return type;
-}
-
-RankedTensorType Node::broadcast(ArrayRef<Value> operands, Type element) {
-  tm::ExtentList result;
-  for (const Value operand : operands) {
-    if (!operand)
-      return {};
-    tm::ExtentList extents = tm::extentsOf(cast<RankedTensorType>(operand.getType()));
-    const size_t rank = std::max(result.size(), extents.size());
-    result.insert(result.begin(), rank - result.size(), number(1));
-    extents.insert(extents.begin(), rank - extents.size(), number(1));
-    for (size_t axis = 0; axis < rank; ++axis) {
-      const tm::Extent together = tm::repeated(result[axis], extents[axis]);
-      if (!together) {
-        fail("extents " + tm::extentsText(result) + " and " + tm::extentsText(extents) +
-             " do not go together");
-        return {};
-      }
-      result[axis] = together;
-    }
-  }
-  return tensorType(result, element);
-}
-
-tm::Extent Node::unknownExtent(size_t axis) const {
-  const std::string output = m_proto.output_size() > 0 ? m_proto.output(0) : m_proto.name();
-  return tm::symbol(context(), output + "." + std::to_string(axis));
-}
-
-Value Node::scalar(double value, Type element) {
-  if (m_failed)
-    return {};
-  const auto type = RankedTensorType::get({}, element);
-  Attribute number;
-  if (isa<FloatType>(element))
-    number = FloatAttr::get(element, value);
-  else
-    number =
-        IntegerAttr::get(element, APInt(element.getIntOrFloatBitWidth(), uint64_t(int64_t(value)),
-                                        false, /*implicitTrunc=*/true));
-  return emit<tm::ConstantOp>(type, cast<ElementsAttr>(DenseElementsAttr::get(type, number)));
-}
-
-Value Node::sizes(ArrayRef<tm::Extent> values, ArrayRef<tm::Extent> extents) {
-  if (llvm::is_contained(values, tm::Extent())) {
-    fail("it asks for a size that is out of range");
-    return {};
-  }
-  const RankedTensorType type = tensorType(extents, builder().getI64Type());
-  SmallVector<int64_t> numbers;
-  for (const tm::Extent value : values)
-    if (const auto number = tm::numberOf(value))
-      numbers.push_back(*number);
-  if (type && numbers.size() == values.size())
-    return emit<tm::ConstantOp>(
-        type, cast<ElementsAttr>(DenseElementsAttr::get(type, ArrayRef(numbers))));
-  return emit<tm::SizesOp>(type, tm::ExtentsAttr::get(context(), values));
-}
-
-Value Node::folded(Operation *operation) { return m_graph.folded(operation); }
-
 bool Node::finish(ArrayRef<Value> results) {
-  if (m_failed)
+  if (failed())
     return false;
   for (int i = 0; i < m_proto.output_size(); ++i) {
     const std::string &name = m_proto.output(i);
@@ -225,13 +139,6 @@ bool Node::finish(ArrayRef<Value> results) {
       return fail("its output `" + name + "` has the name of another value");
   }
   return true;
-}
-
-bool Node::fail(const std::string &message) {
-  if (!m_failed)
-    m_graph.report(m_proto, message);
-  m_failed = true;
-  return false;
 }
 
 } // namespace tilescope::model

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Products of matrices and sums of products.
+#include "compiler/model/import/ResultExtents.h"
 #include "compiler/model/onnx/OperatorRules.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -10,47 +11,12 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-/// Whether both may be the same extent.
-static bool mayBeEqual(tm::Extent a, tm::Extent b) {
-  const auto x = tm::numberOf(a), y = tm::numberOf(b);
-  return !x || !y || *x == *y;
-}
-
-static bool failProduct(Node &node) {
-  return node.fail("matrices of " + tm::extentsText(node.extents(0)) + " and " +
-                   tm::extentsText(node.extents(1)) + " cannot be multiplied");
-}
-
 static bool readMatmul(Node &node) {
   if (!node.expectOperands(2, 2))
     return false;
-  tm::ExtentList left = node.extents(0), right = node.extents(1);
-  if (left.empty() || right.empty())
-    return failProduct(node);
-  const bool isRow = left.size() == 1, isColumn = right.size() == 1;
-  if (isRow)
-    left.insert(left.begin(), node.number(1));
-  if (isColumn)
-    right.push_back(node.number(1));
-  if (!mayBeEqual(left.back(), right[right.size() - 2]))
-    return failProduct(node);
-  const tm::Extent rows = left[left.size() - 2], columns = right.back();
-  tm::ExtentList result, ones(std::max(left.size(), right.size()) - 2, node.number(1));
-  for (size_t axis = 0; axis < ones.size(); ++axis) {
-    const auto at = [&](const tm::ExtentList &extents) {
-      const size_t missing = ones.size() + 2 - extents.size();
-      return axis < missing ? node.number(1) : extents[axis - missing];
-    };
-    result.push_back(tm::repeated(at(left), at(right)));
-    if (!result.back())
-      return failProduct(node);
-  }
-  if (!isRow)
-    result.push_back(rows);
-  if (!isColumn)
-    result.push_back(columns);
-  return node.finish(node.emit<tm::MatmulOp>(node.tensorType(result, node.element(0)),
-                                             node.operand(0), node.operand(1)));
+  const auto extents = productExtents(node, node.extents(0), node.extents(1));
+  return extents && node.finish(node.emit<tm::MatmulOp>(node.tensorType(*extents, node.element(0)),
+                                                        node.operand(0), node.operand(1)));
 }
 
 static bool readGemm(Node &node) {
@@ -59,11 +25,17 @@ static bool readGemm(Node &node) {
   const bool transposesLeft = node.integer("transA", 0) != 0,
              transposesRight = node.integer("transB", 0) != 0;
   tm::ExtentList left = node.extents(0), right = node.extents(1);
-  if (left.size() != 2 || right.size() != 2 ||
-      !mayBeEqual(left[transposesLeft ? 0 : 1], right[transposesRight ? 1 : 0]))
-    return failProduct(node);
-  const RankedTensorType type = node.tensorType(
-      {left[transposesLeft ? 1 : 0], right[transposesRight ? 0 : 1]}, node.element(0));
+  if (left.size() != 2 || right.size() != 2)
+    return node.fail("matrices of " + tm::extentsText(left) + " and " + tm::extentsText(right) +
+                     " cannot be multiplied");
+  if (transposesLeft)
+    std::swap(left[0], left[1]);
+  if (transposesRight)
+    std::swap(right[0], right[1]);
+  const auto extents = productExtents(node, left, right);
+  if (!extents)
+    return false;
+  const RankedTensorType type = node.tensorType(*extents, node.element(0));
   return node.finish(node.emit<tm::GemmOp>(
       type, node.operand(0), node.operand(1), node.operand(2), llvm::APFloat(node.real("alpha", 1)),
       llvm::APFloat(node.real("beta", 1)), transposesLeft, transposesRight));

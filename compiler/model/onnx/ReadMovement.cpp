@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Operators that take tensors apart, put them together and surround them.
+#include "compiler/model/import/ResultExtents.h"
 #include "compiler/model/onnx/OperatorRules.h"
 
 #include <numeric>
@@ -13,27 +14,12 @@ namespace tilescope::model {
 static bool readConcat(Node &node) {
   if (node.numOperands() == 0 || !node.expectOperands(node.numOperands(), SIZE_MAX))
     return node.fail("it has no inputs");
-  tm::ExtentList result = node.extents(0);
-  const auto axis = size_t(node.axis(node.integer("axis", 0), int64_t(result.size())));
-  if (node.failed())
+  const auto axis = size_t(node.axis(node.integer("axis", 0), node.type(0).getRank()));
+  const auto result =
+      node.failed() ? std::nullopt : joinedExtents(node, SmallVector<Value>(node.operands()), axis);
+  if (!result)
     return false;
-  for (size_t i = 1; i < node.numOperands(); ++i) {
-    const tm::ExtentList extents = node.extents(i);
-    for (size_t each = 0; each < result.size(); ++each) {
-      const auto have = tm::numberOf(result[each]), more = extents.size() == result.size()
-                                                               ? tm::numberOf(extents[each])
-                                                               : std::optional<int64_t>(-1);
-      if (extents.size() != result.size() || (each != axis && have && more && *have != *more))
-        return node.fail("tensors of " + tm::extentsText(result) + " and " +
-                         tm::extentsText(extents) + " do not go together along axis " +
-                         std::to_string(axis));
-      if (each == axis)
-        result[each] = tm::add(result[each], extents[each]);
-      else if (!have)
-        result[each] = more ? extents[each] : result[each];
-    }
-  }
-  return node.finish(node.emit<tm::ConcatOp>(node.tensorType(result, node.element(0)),
+  return node.finish(node.emit<tm::ConcatOp>(node.tensorType(*result, node.element(0)),
                                              node.operands(), int64_t(axis)));
 }
 
@@ -132,48 +118,6 @@ static std::optional<Bounds> boundsOf(Node &node) {
   return bounds;
 }
 
-/// The bound counted from the front, within the axis; `least` and `most` are where it may be.
-static tm::Extent boundedBy(tm::Extent bound, tm::Extent extent, int64_t least, tm::Extent most) {
-  const auto value = tm::numberOf(bound);
-  if (value && *value < 0)
-    bound = tm::add(bound, extent);
-  const auto from = tm::numberOf(bound), size = tm::numberOf(most);
-  const tm::Extent lowest = tm::number(extent.getContext(), least);
-  if (from && size)
-    return tm::number(extent.getContext(), std::clamp(*from, least, std::max(least, *size)));
-  // Of a symbolic axis: what is far behind its end or before its front.
-  if (value && *value >= tm::kMostExtent / 2)
-    return most;
-  if (value && *value <= -tm::kMostExtent / 2)
-    return lowest;
-  if (bound == most || bound == extent)
-    return bound == extent ? most : bound;
-  return bound;
-}
-
-/// Where the slice of the axis begins and how much it takes.
-static std::pair<tm::Extent, tm::Extent> sliced(tm::Extent begin, tm::Extent end, int64_t step,
-                                                tm::Extent extent) {
-  MLIRContext *context = extent.getContext();
-  const tm::Extent one = tm::number(context, 1), stride = tm::number(context, step);
-  if (step > 0) {
-    begin = boundedBy(begin, extent, 0, extent);
-    end = boundedBy(end, extent, 0, extent);
-  } else {
-    begin = boundedBy(begin, extent, 0, tm::subtract(extent, one));
-    // The end is before the front where it is that far below 0.
-    const auto value = tm::numberOf(end);
-    const auto size = tm::numberOf(extent);
-    const bool isAll = value && (size ? *value < -*size : *value <= -tm::kMostExtent / 2);
-    end = isAll ? tm::number(context, -1) : boundedBy(end, extent, -1, tm::subtract(extent, one));
-  }
-  const tm::Extent room = end && begin ? tm::subtract(end, begin) : tm::Extent();
-  tm::Extent size = tm::ceilDivide(room, stride);
-  if (const auto known = tm::numberOf(size); known && *known < 0)
-    size = tm::number(context, 0);
-  return {begin, size};
-}
-
 static bool readSlice(Node &node) {
   if (!node.expectOperands(node.version() < 10 ? 1 : 3, 5))
     return false;
@@ -200,7 +144,7 @@ static bool readSlice(Node &node) {
   for (size_t i = 0; i < bounds->axes.size(); ++i) {
     const auto axis = size_t(bounds->axes[i]);
     std::tie(begins[axis], extents[axis]) =
-        sliced(bounds->begins[i], bounds->ends[i], bounds->steps[i], extents[axis]);
+        slicedExtent(bounds->begins[i], bounds->ends[i], bounds->steps[i], extents[axis]);
     steps[axis] = bounds->steps[i];
   }
   if (llvm::is_contained(begins, tm::Extent()))

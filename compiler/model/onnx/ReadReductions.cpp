@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Operators that combine the elements along axes.
+#include "compiler/model/import/ResultExtents.h"
 #include "compiler/model/onnx/OperatorRules.h"
 
 #include <numeric>
@@ -32,18 +33,6 @@ static std::optional<Axes> axesOf(Node &node, bool &isLeftAlone) {
   Axes all(static_cast<size_t>(rank));
   std::iota(all.begin(), all.end(), 0);
   return all;
-}
-
-static tm::ExtentList reducedExtents(ArrayRef<tm::Extent> extents, const Axes &axes, bool keeps) {
-  tm::ExtentList result;
-  for (const auto &[axis, extent] : llvm::enumerate(extents)) {
-    const bool isReduced = llvm::is_contained(axes, int64_t(axis));
-    if (!isReduced)
-      result.push_back(extent);
-    else if (keeps)
-      result.push_back(tm::number(extent.getContext(), 1));
-  }
-  return result;
 }
 
 static Value reduced(Node &node, Value value, tm::ReduceKind kind, const Axes &axes, bool keeps) {

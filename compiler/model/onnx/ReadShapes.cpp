@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Operators that give the same elements other extents, and those that ask for extents.
+#include "compiler/model/import/ResultExtents.h"
 #include "compiler/model/onnx/OperatorRules.h"
 
 #include <numeric>
@@ -13,45 +14,6 @@ namespace tilescope::model {
 static Value reshaped(Node &node, ArrayRef<tm::Extent> extents, Value shape = {}) {
   return node.emit<tm::ReshapeOp>(node.tensorType(extents, node.element(0)), node.operand(0),
                                   shape);
-}
-
-/// 0 keeps the extent of the same axis, -1 is what is left.
-static std::optional<tm::ExtentList> reshapedExtents(Node &node,
-                                                     const std::vector<tm::Extent> &wanted) {
-  const tm::ExtentList from = node.extents(0);
-  const bool allowsZero = node.integer("allowzero", 0) != 0;
-  tm::ExtentList result(wanted.begin(), wanted.end());
-  std::optional<size_t> open;
-  for (auto &&[axis, extent] : llvm::enumerate(result)) {
-    if (tm::isNumber(extent, 0) && !allowsZero) {
-      if (axis >= from.size()) {
-        node.fail("it keeps extent " + std::to_string(axis) + " of " + tm::extentsText(from));
-        return std::nullopt;
-      }
-      extent = from[axis];
-    } else if (tm::isNumber(extent, -1) && !open) {
-      open = axis;
-    }
-  }
-  const tm::Extent total = tm::product(node.context(), from);
-  if (open) {
-    result[*open] = node.number(1);
-    const tm::Extent rest = tm::quotient(total, tm::product(node.context(), result));
-    // A product of the input's extents that cannot be seen to hold the others is unknown.
-    const auto all = tm::numberOf(total),
-               others = tm::numberOf(tm::product(node.context(), result));
-    result[*open] = rest && (!all || !others || *all % *others == 0) ? rest
-                    : all && others                                  ? tm::Extent()
-                                                                     : node.unknownExtent(*open);
-  }
-  const auto before = tm::numberOf(total),
-             after = tm::numberOf(tm::product(node.context(), result));
-  if (llvm::is_contained(result, tm::Extent()) || (before && after && *before != *after)) {
-    node.fail("the elements of " + tm::extentsText(from) + " do not fill " +
-              tm::extentsText(tm::ExtentList(wanted.begin(), wanted.end())));
-    return std::nullopt;
-  }
-  return result;
 }
 
 static tm::ExtentList unknownExtents(Node &node, size_t rank) {
@@ -73,7 +35,9 @@ static bool readReshape(Node &node) {
   if (!node.expectOperands(2, 2))
     return false;
   if (const auto wanted = node.knownSizes(1)) {
-    const auto extents = reshapedExtents(node, *wanted);
+    // 0 keeps the extent of the same axis.
+    const bool keepsZeros = node.integer("allowzero", 0) == 0;
+    const auto extents = reshapedExtents(node, node.extents(0), *wanted, keepsZeros);
     return extents && node.finish(reshaped(node, *extents));
   }
   const auto rank = lengthOf(node, 1);

@@ -2,11 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Operators that make tensors of nothing or of a few numbers.
+#include "compiler/model/import/ResultExtents.h"
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/onnx/OperatorRules.h"
 #include "compiler/model/onnx/TensorData.h"
-
-#include <cmath>
 
 using namespace mlir;
 
@@ -75,20 +74,12 @@ static bool readRange(Node &node) {
   if (!node.expectOperands(3, 3))
     return false;
   const Known *start = node.known(0), *limit = node.known(1), *step = node.known(2);
-  tm::Extent size = node.unknownExtent(0);
-  if (start && limit && step && start->size() == 1 && limit->size() == 1 && step->size() == 1) {
-    const KnownElement &a = start->front(), &b = limit->front(), &c = step->front();
-    const auto x = a.value(), y = b.value(), z = c.value();
-    if (z == 0.0)
-      return node.fail("its step is 0");
-    if (x && y && z) {
-      const double count = std::max(0.0, std::ceil((*y - *x) / *z));
-      size = count <= double(tm::kMostExtent) ? node.number(int64_t(count)) : tm::Extent();
-    } else if (a.whole && b.whole && c.whole) {
-      size = tm::atLeastZero(tm::ceilDivide(tm::subtract(b.whole, a.whole), c.whole));
-    }
-  }
-  return node.finish(node.emit<tm::RangeOp>(node.tensorType({size}, node.element(0)),
+  std::optional<tm::Extent> size = node.unknownExtent(0);
+  if (start && limit && step && start->size() == 1 && limit->size() == 1 && step->size() == 1)
+    size = rangeExtent(node, start->front(), limit->front(), step->front());
+  if (!size)
+    return false;
+  return node.finish(node.emit<tm::RangeOp>(node.tensorType({*size}, node.element(0)),
                                             node.operand(0), node.operand(1), node.operand(2)));
 }
 

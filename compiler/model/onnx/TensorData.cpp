@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/onnx/TensorData.h"
 
+#include "compiler/model/import/StoredElements.h"
 #include "compiler/model/onnx/ElementTypes.h"
 
 using namespace mlir;
@@ -58,34 +59,19 @@ static Result<ElementsAttr> elementsOf(const onnx::TensorProto &tensor, RankedTe
   return ElementsAttr(DenseElementsAttr::get(type, values));
 }
 
-/// Bytes of truth values may hold any number.
-static ElementsAttr elementsOf(RankedTensorType type, StringRef bytes) {
-  if (type.getElementType().isInteger(1)) {
-    SmallVector<bool> values;
-    for (const char byte : bytes)
-      values.push_back(byte != 0);
-    return DenseElementsAttr::get(type, values);
-  }
-  return DenseElementsAttr::getFromRawBuffer(type, ArrayRef(bytes.data(), bytes.size()));
-}
-
 static Result<ReadTensor> readBytes(const onnx::TensorProto &tensor, RankedTensorType type,
                                     ModelFiles &files) {
   ReadTensor result;
   result.type = type;
-  // A truth value takes a byte, two 4-bit numbers one.
-  const uint64_t bits = type.getElementType().isInteger(1) ? 8 : type.getElementTypeBitWidth();
-  const uint64_t size = (uint64_t(type.getNumElements()) * bits + 7) / 8;
+  const uint64_t bits = type.getElementTypeBitWidth(), size = storedBytes(type);
   Result<TensorBytes> place = files.bytesOf(tensor, size);
   if (!place)
     return place.error();
   result.place = *place;
   // Small ones may be what shapes are made of; those of 4 bits are weights at any size.
-  const bool isSmall = place->bytes.size() <= kMostInlineBytes && bits >= 8;
-  if (isSmall && type.getNumElements() > 0)
-    result.elements = elementsOf(type, StringRef(place->bytes.data(), place->bytes.size()));
-  else if (type.getNumElements() == 0)
-    result.elements = DenseElementsAttr::get(type, ArrayRef<Attribute>());
+  const bool isSmall = place->bytes.size() <= kMostConstantBytes && (bits >= 8 || bits == 1);
+  if (isSmall || type.getNumElements() == 0)
+    result.elements = storedElements(type, StringRef(place->bytes.data(), place->bytes.size()));
   else if (place->isInline)
     return invalid(tensor, "has a type whose elements cannot be read");
   return result;

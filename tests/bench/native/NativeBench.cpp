@@ -8,6 +8,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/native/MarkTable.h"
+#include "compiler/native/ProgramThreads.h"
 #include "compiler/native/RunGrid.h"
 #include "tests/support/TtirKernels.h"
 
@@ -59,8 +60,10 @@ static void runCode(benchmark::State &state, const Case &launch,
   }
   const size_t marksAt = words.size();
   words.resize(marksAt + (checks.noteDoubts ? launch.memory.size() + launch.numbers.size() : 0));
+  native::ProgramThreads threads;
   native::GridOptions options;
   options.grid = launch.grid;
+  options.threads = &threads;
   for (auto _ : state) {
     // New ones for each run; what is not stored to takes no memory.
     std::vector<native::MarkTable> marks;
@@ -210,6 +213,45 @@ BENCHMARK(matmulNative)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark:
 BENCHMARK(matmulChecked)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(matmulBounds)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(matmulInterpreted)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
+
+/// What a launch costs, of few programs that do next to nothing.
+static void launch(benchmark::State &state, native::ProgramThreads *threads) {
+  const Parsed parsed(tests::kVectorAdd);
+  auto kernel = native::NativeKernel::compile(*parsed.module, {});
+  if (!kernel)
+    return state.SkipWithError(kernel.error().message.c_str());
+  const auto numPrograms = static_cast<int32_t>(state.range(0));
+  const size_t n = static_cast<size_t>(numPrograms) * 1024;
+  std::vector<float> x(n, 1), y(n, 2), out(n);
+  std::vector<uint64_t> words;
+  for (std::vector<float> *memory : {&x, &y, &out})
+    words.push_back(reinterpret_cast<uint64_t>(memory->data()));
+  words.push_back(n);
+  const native::GridOptions options{.grid = {numPrograms, 1, 1}, .threads = threads};
+  for (auto _ : state)
+    if (!native::runGrid(*kernel, words, options).completed)
+      state.SkipWithError("the kernel did not complete");
+}
+
+static void launchKept(benchmark::State &state) {
+  native::ProgramThreads threads;
+  launch(state, &threads);
+}
+static void launchAlone(benchmark::State &state) { launch(state, nullptr); }
+BENCHMARK(launchKept)
+    ->Arg(1)
+    ->Arg(16)
+    ->Arg(256)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK(launchAlone)
+    ->Arg(1)
+    ->Arg(16)
+    ->Arg(256)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMicrosecond);
 
 /// A copy on all processors, each with its part: what memory allows.
 static void copyMemory(benchmark::State &state) {

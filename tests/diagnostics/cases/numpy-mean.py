@@ -26,7 +26,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + i, mask=i < n)
     x = x.mean()
 #|        ^^^^ unknown-attribute: fp32[64] has no attribute `mean`
-#|   note: divide the sum by the number of elements: `tl.sum(x) / x.shape[0]`
+#|   note: divide the sum by the number of elements: `tl.sum(x) / tl.sum((i < n).to(tl.float32))`
 #|   note: this is the mean of a program's block; that of all `n` elements takes the sums of all programs
-#|   fix: write `tl.sum(x) / x.shape[0]` | tl.sum(x) / x.shape[0]
+#|   fix: write `tl.sum(x) / tl.sum((i < n).to(tl.float32))` | tl.sum(x) / tl.sum((i < n).to(tl.float32))
     tl.store(out_ptr + i, x, mask=i < n)

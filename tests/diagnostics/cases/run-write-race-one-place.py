@@ -23,5 +23,5 @@ def k(x_ptr, out_ptr):
     total = tl.sum(x)
     tl.store(out_ptr, total)
 #|  ^~ run-write-race: by program 0; `tl.atomic_add(out_ptr, total)` adds up what all programs have
-#|   note: a sum begins with 0: `init = "zeros"`
+#|   note: a sum begins with 0: `init = "zeros"` in the launch block, if it is not there yet
 #|   fix: write `tl.atomic_add(out_ptr, total)`

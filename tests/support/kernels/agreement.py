@@ -25,6 +25,16 @@ def difference(output, interpreted, compiled):
     return f"{output.name}{list(where)}: interpreted {a[where]!r}, compiled {b[where]!r}; {int((~same).sum())} differ"
 
 
+def bit_difference(output, left, right):
+    """How two runs differ in the bits of an output, but for those of a NaN; None when they do not."""
+    bits = np.dtype(f"u{left.itemsize}")
+    same = (left.view(bits) == right.view(bits)) | ((left != left) & (right != right))
+    if same.all():
+        return None
+    where = tuple(int(i) for i in np.argwhere(~same)[0])
+    return f"{output.name}{list(where)}: interpreted {left[where]!r}, exact code {right[where]!r}; {int((~same).sum())} differ"
+
+
 def norm_error(interpreted, compiled):
     """The norm of the difference over the norm, of what is finite in both."""
     a, b = interpreted.astype(np.float64), compiled.astype(np.float64)

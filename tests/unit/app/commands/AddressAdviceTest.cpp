@@ -184,6 +184,40 @@ TEST_CASE("Rows that are taken to lie as far apart as there are rows get the rig
   CHECK(run.labels("`K` is the number of rows of `b_ptr`, which lie `N` elements apart"));
 }
 
+TEST_CASE("A distance of rows is why elements are never written only where the array is stored to",
+          "[commands]") {
+  const auto withAddress = [](const std::string &address) {
+    return "import triton\n"
+           "import triton.language as tl\n"
+           "# /// tilescope\n"
+           "# kernel = \"k\"\n"
+           "# grid = [1]\n"
+           "# [sizes]\n"
+           "# m = 32\n"
+           "# n = 64\n"
+           "# [args]\n"
+           "# x_ptr = { dtype = \"fp32\", shape = [\"m\", \"n\"], init = \"randn\" }\n"
+           "# out_ptr = { dtype = \"fp32\", shape = [\"m\", \"n\"], expected = \"x_ptr\" }\n"
+           "# m = \"m\"\n"
+           "# n = \"n\"\n"
+           "# ///\n"
+           "@triton.jit\n"
+           "def k(x_ptr, out_ptr, m, n):\n"
+           "    i = tl.arange(0, 32)\n"
+           "    j = tl.arange(0, 64)\n"
+           "    mask = (i[:, None] < m) & (j[None, :] < n)\n"
+           "    x = tl.load(x_ptr + i[:, None] * m + j[None, :], mask=mask)\n"
+           "    tl.store(out_ptr + " +
+           address + ", x, mask=mask)\n";
+  };
+  const std::string text = withAddress("i[:, None] * m + j[None, :]");
+  Differing run({tensorOf("x_ptr", {32, 64}), tensorOf("out_ptr", {32, 64})}, {32, 64});
+  run.output.firstNeverWritten = run.output.comparison->firstMismatch;
+  CHECK(run.fixedText(text) == withAddress("i[:, None] * n + j[None, :]"));
+  REQUIRE(run.diagnostic.fixes.size() == 1);
+  CHECK(run.diagnostic.fixes.front().title == "write `n` for `m` in line 21");
+}
+
 TEST_CASE("An address in the transpose of a matrix is turned round", "[commands]") {
   const std::string text =
       "import triton\n"

@@ -206,3 +206,24 @@ TEST_CASE("Two blocks of one axis each that are added up write a diagonal", "[ap
   output.neverWritten = 208;
   CHECK_FALSE(diagonalStore(text, "outer", output));
 }
+
+TEST_CASE("A mask along other axes than the address is why elements are left out", "[commands]") {
+  const std::string text = "import triton\n"
+                           "import triton.language as tl\n"
+                           "# /// tilescope\n"
+                           "# kernel = \"copy\"\n"
+                           "# grid = [4]\n"
+                           "# [args]\n"
+                           "# out_ptr = { dtype = \"fp32\", shape = [1000], expected = \"0\" }\n"
+                           "# ///\n"
+                           "@triton.jit\n"
+                           "def copy(out_ptr, M, N, B: tl.constexpr):\n"
+                           "    i = tl.arange(0, B)\n"
+                           "    j = tl.arange(0, B)\n"
+                           "    at = i[:, None] * N + j[None, :]\n"
+                           "    tl.store(out_ptr + at, 0.0, mask=(j < N) & (i < M))\n";
+  const Advised advice = adviceFor(text, 4, 900, 32, {{{13, 4}, {13, 55}}});
+  CHECK(advice.says("the store leaves the others out: its `mask` must take its indices along the "
+                    "axes of the address: `(j[None, :] < N) & (i[:, None] < M)`"));
+  CHECK(advice.diagnostic.fixes.size() == 1);
+}

@@ -239,14 +239,15 @@ TEST_CASE("a package is not a source file, and the runner takes it", "[app]") {
 
 TEST_CASE("a model is not a source file, and a command reads it", "[app]") {
   const Folder folder;
-  const std::string file = folder.write("mlp.onnx", std::string("\b\0", 2));
-  for (const char *command : {"run", "compile", "check", "inspect"}) {
-    const ChildOutput child = program({command, file});
-    CHECK(child.status == 1);
-    CHECK(child.standardError.find("is a model, not a source file") != std::string::npos);
-    CHECK(child.standardError.find("tilescope model compile " + file + " -o model.py") !=
-          std::string::npos);
-  }
+  for (const std::string &file : {folder.write("mlp.onnx", std::string("\b\0", 2)),
+                                  folder.write("mlp.pt2", std::string("PK\3\4"))})
+    for (const char *command : {"run", "compile", "check", "inspect"}) {
+      const ChildOutput child = program({command, file});
+      CHECK(child.status == 1);
+      CHECK(child.standardError.find("is a model, not a source file") != std::string::npos);
+      CHECK(child.standardError.find("tilescope model compile " + file + " -o model.py") !=
+            std::string::npos);
+    }
 }
 
 TEST_CASE("all pages of help are one document, and the pages of a word are among them", "[app]") {

@@ -10,13 +10,15 @@ using namespace tilescope::app;
 
 /// What is noted of an output `out_ptr` of a kernel with that line; empty: nothing.
 static std::string noteFor(const char *dtype, const char *line, double actual, double expected,
-                           profiler::TensorInit::Kind begin = profiler::TensorInit::Kind::Zeros) {
+                           profiler::TensorInit::Kind begin = profiler::TensorInit::Kind::Zeros,
+                           const char *expectedText = "", int64_t at = 0) {
   const std::string text = "import triton\nimport triton.language as tl\n@triton.jit\n"
                            "def k(x_ptr, out_ptr):\n    " +
                            std::string(line) + "\n";
   profiler::PlanTensor tensor;
   tensor.dtype = *profiler::parseDtype(dtype);
   tensor.init.kind = begin;
+  tensor.expected = expectedText;
   const profiler::PlanArgument argument{"out_ptr", tensor};
   profiler::OutputResult output;
   output.name = "out_ptr";
@@ -25,6 +27,7 @@ static std::string noteFor(const char *dtype, const char *line, double actual, d
   output.comparison->isWithExpected = true;
   output.comparison->firstActual = actual;
   output.comparison->firstExpected = expected;
+  output.comparison->firstMismatch = {at};
   compiler::Diagnostic diagnostic;
   explainValues(argument, output, KernelText(text, "k"), diagnostic);
   return diagnostic.notes.empty() ? "" : diagnostic.notes.front();
@@ -59,4 +62,17 @@ TEST_CASE("NaN that NumPy passes on is told", "[commands]") {
             .find("`propagate_nan=tl.PropagateNan.ALL` passes NaN on") != std::string::npos);
   CHECK(noteFor("fp32", "tl.store(out_ptr, tl.load(x_ptr) * 2)", 1, kNan).empty());
   CHECK(noteFor("fp32", "tl.store(out_ptr, tl.minimum(tl.load(x_ptr), 1.0))", kNan, 1).empty());
+}
+
+TEST_CASE("Running sums that begin anew with a block are told so", "[commands]") {
+  const auto note = [](const char *line, const char *expected, int64_t at) {
+    return noteFor("fp32", line, 0.5, -3.2, profiler::TensorInit::Kind::Poison, expected, at);
+  };
+  const char *scan = "tl.store(out_ptr, tl.cumsum(tl.load(x_ptr)))";
+  CHECK(note(scan, "cumsum(x_ptr)", 256) ==
+        "`tl.cumsum` knows one block alone and begins anew in the next one, as at `out_ptr[256]`: "
+        "what the elements before that block come to is missing there");
+  CHECK(note(scan, "cumsum(x_ptr)", 0).empty());
+  CHECK(note(scan, "x_ptr * 2", 256).empty());
+  CHECK(note("tl.store(out_ptr, tl.load(x_ptr))", "cumsum(x_ptr)", 256).empty());
 }

@@ -197,6 +197,11 @@ TEST_CASE("Results are not right with a fault of the run, unless another goal te
   goal.areFaultsToldApart = true;
   CHECK(checkGoal(goal, outcome).verdict == GoalVerdict::Met);
   CHECK(checkGoal(goalOf(GoalKind::NoFaults), outcome).isFaulty);
+  // What was read there is part of the result.
+  outcome.diagnostics[0].cause.outputs = {"out_ptr"};
+  const GoalState chance = checkGoal(goal, outcome);
+  CHECK(chance.verdict == GoalVerdict::NotMet);
+  CHECK(chance.evidence == "`out_ptr` is as expected by chance: program 3 reads past the end");
 }
 
 TEST_CASE("A fault of the run is told, a difference in results is not one") {

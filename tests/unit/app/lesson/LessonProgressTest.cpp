@@ -25,7 +25,7 @@ TEST_CASE("Answers are kept: how many tries, and whether the first was right") {
   progress.noteAnswer("layouts", 0, true);
   progress.noteAnswer("layouts", 2, false);
   progress.noteAnswer("layouts", 2, true);
-  progress.lessons["layouts"].hints = {0, 2};
+  progress.lessons["layouts"].hints = {2, 0};
   REQUIRE(writeProgress(file.path, progress));
   const Result<LessonProgress> read = readProgress(file.path);
   REQUIRE(read);
@@ -42,7 +42,7 @@ TEST_CASE(
   CHECK(readProgress(file.path)->lessons.at("softmax").questions.empty());
   // They had the number of open hints, not which.
   std::ofstream(file.path) << R"({"lessons": {"softmax": {"hints": 2}}})";
-  CHECK(readProgress(file.path)->lessons.at("softmax").hints == std::set<int>{0, 1});
+  CHECK(readProgress(file.path)->lessons.at("softmax").hints == std::vector<int>{0, 1});
   std::ofstream(file.path) << R"({"lessons": {"softmax": {"questions": [{"tries": 1}]}}})";
   CHECK_FALSE(readProgress(file.path));
 }

@@ -75,6 +75,28 @@ TEST_CASE("atomic operations read and write what they change", "[compiler]") {
   input.arrayBytes = {{"sum_ptr", 4096}};
   const MemoryTraffic traffic = memoryTraffic(input, *deviceRates("cuda:90"));
   CHECK(traffic.atomicSectors == 64 * 4096 / 32);
+  // All programs meet at the same sectors.
+  CHECK(traffic.atomicTurns == 64);
   CHECK(traffic.dramReadBytes == 4096);
   CHECK(traffic.dramWriteBytes == 4096);
+}
+
+TEST_CASE("programs that have nothing to load leave the work to the others", "[compiler]") {
+  const DeviceRates device = *deviceRates("cuda:90");
+  std::vector<ProgramFacts> programs(128);
+  CHECK(unevenness(programs, device) == 1);
+  programs.front().lines = 131072;
+  CHECK(unevenness(programs, device) == Approx(128));
+  for (ProgramFacts &program : programs)
+    program.lines = 16;
+  CHECK(unevenness(programs, device) == 1);
+  // A last program that is not full changes little.
+  programs.back().lines = 8;
+  CHECK(unevenness(programs, device) == Approx(16 / 15.9375));
+  // Many are dealt out as they end: half of them do nothing, and nobody waits for that.
+  programs.assign(13200, {});
+  for (size_t i = 0; i < programs.size(); i += 2)
+    programs[i].lines = 10;
+  CHECK(unevenness(programs, device) == Approx(1.0));
+  CHECK(unevenness({}, device) == 1);
 }

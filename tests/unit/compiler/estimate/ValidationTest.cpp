@@ -40,6 +40,7 @@ static EstimateFacts factsOf(const json &object) {
   facts.dramReadBytes = object.at("dram_read_bytes");
   facts.dramWriteBytes = object.at("dram_write_bytes");
   facts.atomicSectors = object.at("atomic_sectors");
+  facts.atomicTurns = object.value("atomic_turns", 0.0);
   for (size_t pipe = 0; pipe < facts.pipeCycles.size(); ++pipe)
     facts.pipeCycles[pipe] = object.at("pipe_cycles").at(pipe);
   return facts;

@@ -117,3 +117,17 @@ def quantize(x_ptr, q_ptr, h_ptr, f_ptr, N: tl.constexpr):
   // It was added to since.
   CHECK(signature.at("h_ptr") == "*fp32:16");
 }
+
+TEST_CASE("what counts elements is stored in integers, and what is divided is none", "[compiler]") {
+  const auto signature = signatureOf(R"(
+def k(x_ptr, at_ptr, hist_ptr, n, low, width, BINS: tl.constexpr, BLOCK: tl.constexpr):
+    c = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + c, mask=c < n)
+    tl.store(at_ptr + tl.program_id(0), tl.argmax(x, axis=0))
+    b = ((x - low) / width * BINS).to(tl.int32)
+    tl.atomic_add(hist_ptr + b, 1, mask=c < n)
+)");
+  CHECK(signature.at("x_ptr") == "*fp32:16");
+  CHECK(signature.at("at_ptr") == "*i32:16");
+  CHECK(signature.at("hist_ptr") == "*i32:16");
+}

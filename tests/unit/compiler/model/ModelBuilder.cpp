@@ -113,12 +113,14 @@ ModelBuilder::check(const std::vector<std::pair<std::string, int64_t>> &extents)
   return checkModel({(m_folder / "m.onnx").string(), extents, compiler::ModelText::Ir});
 }
 
-compiler::ModelResult ModelBuilder::compile() const {
+compiler::ModelResult
+ModelBuilder::compile(const std::vector<compiler::FusionChoice> &fusions) const {
   writeFile("m.onnx", m_model.SerializeAsString());
   return checkModel({(m_folder / "m.onnx").string(),
                      {},
                      compiler::ModelText::Kernels,
-                     compiler::ModelForm::Fused});
+                     compiler::ModelForm::Fused,
+                     fusions});
 }
 
 std::string ModelBuilder::outcome() const {

@@ -43,7 +43,7 @@ public:
   compiler::ModelResult
   check(const std::vector<std::pair<std::string, int64_t>> &extents = {}) const;
   /// With its fused kernels.
-  compiler::ModelResult compile() const;
+  compiler::ModelResult compile(const std::vector<compiler::FusionChoice> &fusions = {}) const;
   /// The extents of the only output, as `[N, 3]`, or the first error.
   std::string outcome() const;
 

@@ -23,7 +23,9 @@ TEST_CASE("the elements of large tensors stay in the file", "[compiler]") {
   CHECK(file.substr(skeleton->spans[0].offset, skeleton->spans[0].size) == elements);
 
   builder.writeFile("m.onnx", file);
-  auto files = ModelFiles::open(builder.folder() / "m.onnx");
+  auto mapped = MappedFile::open(builder.folder() / "m.onnx");
+  REQUIRE(mapped);
+  auto files = ModelFiles::open(builder.folder() / "m.onnx", std::move(*mapped));
   REQUIRE(files);
   const auto &weights = files->model().graph().initializer();
   const auto bytes = files->bytesOf(weights[0], elements.size());

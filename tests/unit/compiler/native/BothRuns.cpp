@@ -14,7 +14,7 @@ TestArgument poisoned(size_t bytes) { return {std::vector<uint8_t>(bytes, 0xA5),
 TestArgument number(uint64_t bits) { return {{}, bits}; }
 
 BothRuns runBoth(const std::string &ttir, std::array<int32_t, 3> grid,
-                 const std::vector<TestArgument> &arguments) {
+                 const std::vector<TestArgument> &arguments, const native::NativeOptions &options) {
   BothRuns runs;
   compiler::InterpreterLaunch launch{grid, {}};
   std::vector<uint64_t> words;
@@ -34,7 +34,7 @@ BothRuns runBoth(const std::string &ttir, std::array<int32_t, 3> grid,
     runs.errors = "the interpreter did not complete\n";
   for (const compiler::InterpreterFinding &finding : interpretation.findings)
     runs.errors += finding.message + "\n";
-  const NativeRun native = runNative(ttir, grid, words);
+  const NativeRun native = runNative(ttir, grid, words, options);
   runs.errors += native.errors;
   runs.cpuIr = native.cpuIr;
   return runs;

@@ -4,6 +4,8 @@
 // One kernel executed twice: by the interpreter and as native code.
 #pragma once
 
+#include "compiler/native/NativeKernel.h"
+
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -46,7 +48,8 @@ struct BothRuns {
 };
 
 BothRuns runBoth(const std::string &ttir, std::array<int32_t, 3> grid,
-                 const std::vector<TestArgument> &arguments);
+                 const std::vector<TestArgument> &arguments,
+                 const native::NativeOptions &options = {});
 
 /// The first element, of floats of this type ("f32") or of integers otherwise, that differs in more
 /// than the bits of a NaN; -1 if all agree.

@@ -12,16 +12,31 @@
 
 namespace tilescope::tests {
 
+static mlir::OwningOpRef<mlir::ModuleOp> parse(mlir::MLIRContext &context, std::string_view text) {
+  context.loadDialect<tt::TTDialect>();
+  return mlir::parseSourceString<mlir::ModuleOp>(llvm::StringRef(text.data(), text.size()),
+                                                 mlir::ParserConfig(&context), "kernel.ttir");
+}
+
+native::NativeKernel compiledKernel(std::string_view text, const native::NativeOptions &options) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  const mlir::OwningOpRef<mlir::ModuleOp> module = parse(context, text);
+  if (!module)
+    throw std::runtime_error("the test's TTIR does not parse");
+  auto kernel = native::NativeKernel::compile(*module, options);
+  if (!kernel)
+    throw std::runtime_error(kernel.error().message);
+  return std::move(*kernel);
+}
+
 NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
                     const std::vector<uint64_t> &words, const native::NativeOptions &options,
                     native::GridOptions gridOptions) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.loadDialect<tt::TTDialect>();
   NativeRun run;
   mlir::ScopedDiagnosticHandler handler(
       &context, [&](mlir::Diagnostic &diagnostic) { run.errors += diagnostic.str() + "\n"; });
-  mlir::OwningOpRef<mlir::ModuleOp> module = mlir::parseSourceString<mlir::ModuleOp>(
-      llvm::StringRef(text.data(), text.size()), mlir::ParserConfig(&context), "kernel.ttir");
+  const mlir::OwningOpRef<mlir::ModuleOp> module = parse(context, text);
   if (!module)
     throw std::runtime_error("the test's TTIR does not parse: " + run.errors);
   native::NativeTexts texts;

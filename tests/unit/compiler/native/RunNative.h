@@ -28,6 +28,10 @@ NativeRun runNative(std::string_view text, std::array<int32_t, 3> grid,
                     const std::vector<uint64_t> &words, const native::NativeOptions &options = {},
                     native::GridOptions gridOptions = {});
 
+/// The kernel alone; throws where it does not compile.
+native::NativeKernel compiledKernel(std::string_view text,
+                                    const native::NativeOptions &options = {});
+
 template <typename T> uint64_t word(std::vector<T> &memory) {
   return reinterpret_cast<uint64_t>(memory.data());
 }

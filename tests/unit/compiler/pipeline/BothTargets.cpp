@@ -81,6 +81,8 @@ Found runOn(Compiler &compiler, const std::string &body, const std::string &targ
   input.grid = launch.grid;
   input.numThreads = target == kNativeTarget ? launch.numThreads : 1;
   input.checksBounds = true;
+  input.executor = launch.executor;
+  input.maxProgramDuration = launch.maxProgramDuration;
   input.argument = [&](const KernelParameter &parameter) {
     InterpreterArgument argument;
     argument.name = parameter.name;
@@ -90,16 +92,21 @@ Found runOn(Compiler &compiler, const std::string &body, const std::string &targ
     Fenced &tensor = tensors[parameter.name == "x_ptr" ? 0 : parameter.name == "y_ptr" ? 1 : 2];
     argument.data = tensor.data();
     argument.sizeBytes = launch.n * 4;
+    argument.countUnwritten = launch.countsUnwritten && parameter.name == "y_ptr";
     return argument;
   };
   const InterpretOutcome outcome =
       compiler.interpret(requestFor(body, target, launch.isDebug), input);
   Found found;
   found.isNative = outcome.interpretation.isNative;
+  found.whyInterpreted = outcome.interpretation.whyInterpreted;
+  found.unwritten = outcome.interpretation.unwritten;
   found.completed = outcome.interpretation.completed;
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
     if (isCompared(finding.kind))
       found.findings.push_back(finding);
+    else if (finding.kind == InterpreterFindingKind::StepLimit)
+      found.endless.push_back(finding);
   for (const Diagnostic &diagnostic : outcome.result.diagnostics) {
     if (diagnostic.kind == DiagnosticKind::RunAccessOutside ||
         diagnostic.kind == DiagnosticKind::RunAssertFailed)

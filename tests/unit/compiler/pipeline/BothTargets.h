@@ -25,12 +25,18 @@ struct Launch {
   bool isDebug = false;
   /// Of native code.
   unsigned numThreads = 2;
+  compiler::CpuExecutor executor = compiler::CpuExecutor::OfTarget;
+  std::optional<std::chrono::nanoseconds> maxProgramDuration = std::nullopt;
+  /// Elements of `y_ptr` that no program writes are counted.
+  bool countsUnwritten = false;
 };
 
 struct Found {
   bool completed = false;
   /// Those about accesses outside, and about assertions.
   std::vector<compiler::InterpreterFinding> findings;
+  /// Those about programs that do not end.
+  std::vector<compiler::InterpreterFinding> endless;
   std::vector<std::vector<std::byte>> memory;
   /// The diagnostics about them.
   std::vector<std::string> messages;
@@ -39,6 +45,8 @@ struct Found {
   /// What native code says of its checks.
   std::vector<std::string> notes;
   bool isNative = false;
+  std::string whyInterpreted;
+  std::vector<compiler::UnwrittenElements> unwritten;
 };
 
 /// Executes a kernel of `x_ptr`, `y_ptr`, `i_ptr` and `n`, in which `pid` is the program and `o` the indices of its 32

@@ -64,8 +64,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  const InterpretMessage interpret{
-      3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, true, true, {}};
+  const InterpretMessage interpret{3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2,
+                                   true, CpuExecutor::Native, true, 9, 5,   {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = inspect.threads = 4;
@@ -261,6 +261,7 @@ static InspectDoneReply inspection(const SourceRange &range) {
                           16,
                           17,
                           18,
+                          18.5,
                           {{range, 0.5}},
                           {"one"}};
   reply.estimate.reason = "why";
@@ -368,10 +369,11 @@ TEST_CASE("other replies survive the trip to the client", "[compiler]") {
                    {{range, "0.0", "sum zeros"}},
                    {{"x", {0x1p-8, 0x1p-126, false}, {0x1p-11, 0x1p-14, true}, {}, {}}}};
   run.programs = run.sampledPrograms = 8;
-  run.durationNs = run.sampleDurationNs = 9;
+  run.durationNs = run.sampleDurationNs = run.compileDurationNs = run.repeatNs.emplace_back(9);
   run.isNative = true;
+  run.countsUnwritten = false;
+  run.whyInterpreted = "the kernel prints";
   CHECK(roundTripReply(run) == run);
-
   CHECK(roundTripReply(inspection(range)) == inspection(range));
   CHECK(roundTripReply(stopped(range)) == stopped(range));
 }

@@ -14,7 +14,13 @@ static std::string payloadOf(const std::string &frame) {
 }
 
 TEST_CASE("a model's request survives the trip to the worker", "[compiler]") {
-  const ModelMessage message{7, {"/m.onnx", {{"N", 4}}, ModelText::Kernels, ModelForm::Fused}, {}};
+  const ModelMessage message{7,
+                             {"/m.onnx",
+                              {{"N", 4}},
+                              ModelText::Kernels,
+                              ModelForm::Fused,
+                              {{"first:second", FusionWish::Apart}}},
+                             {}};
   const auto back = decodeRequest(payloadOf(encodeFrame(WorkerRequest(message))));
   REQUIRE(back);
   CHECK(std::get<ModelMessage>(*back) == message);
@@ -28,6 +34,7 @@ TEST_CASE("what is known of a model survives the trip to the client", "[compiler
   reply.diagnostics[0].message = "gone";
   reply.result = {
       .ok = true,
+      .format = "ONNX",
       .producer = "test 1",
       .formatVersion = 8,
       .operatorSets = {{"", 17}},
@@ -43,7 +50,7 @@ TEST_CASE("what is known of a model survives the trip to the client", "[compiler
       .numOperations = 7,
       .rewrites = {{"identity", "second", "gone"}},
       .kernels = {{"add_kernel", {"first"}, 8, "first + second", "elements", 12, {0, 3}}},
-      .edges = {{"first", "second", true, "one kernel", 9}},
+      .edges = {{"first", "second", true, "one kernel", 9, FusionWish::Fused}},
       .slots = {{1, {"second", "fp32", {"2", "3"}}, 256, 24, 2}},
       .arenaBytes = 512,
       .leastArenaBytes = 256,

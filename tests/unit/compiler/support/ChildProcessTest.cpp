@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/support/ChildProcess.h"
 
+#include "compiler/support/Spawn.h"
+
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <sys/wait.h>
 #include <thread>
 
 using namespace std::chrono_literals;
@@ -70,6 +73,17 @@ TEST_CASE("a child is killed as soon as a stop is requested", "[compiler]") {
       runChild("/bin/sh", {"-c", "printf out"}, 60s, other.get_token());
   CHECK_FALSE(whole->stopped);
   CHECK(whole->standardOutput == "out");
+}
+
+TEST_CASE("a program without which nothing can be done is an error, and leaves no child",
+          "[compiler]") {
+  const auto child =
+      startProgram("/nonexistent/program", {}, {.pipeInput = true}, "it comes with the compiler");
+  REQUIRE_FALSE(child);
+  CHECK(child.error().message ==
+        "`/nonexistent/program` cannot be started: No such file or directory");
+  CHECK(child.error().hint == "it comes with the compiler");
+  CHECK(waitpid(-1, nullptr, WNOHANG) == -1);
 }
 
 TEST_CASE("a program that does not exist ends with status 127", "[compiler]") {

@@ -139,6 +139,8 @@ public:
       const GraphKernel &kernel = graph[next];
       (kernel.kernel > kFlush ? *m_loaded[kernel.kernel - kFlush - 1]
                               : kernelBody)(kernel.parameters);
+      if (onLaunch)
+        onLaunch();
     }
     return {};
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/collect/RunModelPackage.h"
 
+#include "profiler/collect/GraphTimeline.h"
 #include "tests/unit/profiler/SmallModelPackage.h"
 #include "tests/unit/profiler/collect/FakeCudaDriver.h"
 
@@ -98,6 +99,29 @@ TEST_CASE("times of a model's kernels come from the device's records", "[profile
   CHECK(outcome->measurement.notes.empty());
   for (size_t i = 0; i < 4; ++i)
     CHECK(outcome->measurement.steps[i].us == double(i + 1));
+  // When each ran in the graph, too.
+  for (size_t i = 0; i < 4; ++i) {
+    CHECK(outcome->measurement.steps[i].startUs == 0.0);
+    CHECK(outcome->measurement.steps[i].graphUs == double(i + 1));
+  }
+  CHECK(driver.liveGraphs == 0);
+  CHECK(modelMeasurementFromJson(modelMeasurementToJson(outcome->measurement)) ==
+        outcome->measurement);
+}
+
+TEST_CASE("records of a graph are told apart by their nodes, in whichever order they began",
+          "[profiler]") {
+  const auto record = [](const char *name, uint64_t start, uint64_t ns, uint64_t node) {
+    return KernelRecord{name, start, start + ns, {1, 1, 1}, 32, 0, 0, node};
+  };
+  const std::vector<KernelRecord> records{
+      record("add", 5000, 1000, 12), record("add", 5500, 3000, 10), record("twice", 9000, 500, 13)};
+  const auto spans = graphSpans(records, {"add", "add", "twice"});
+  REQUIRE(spans);
+  CHECK(*spans == std::vector<GraphSpan>{{0.5, 3}, {0, 1}, {4, 0.5}});
+  CHECK_FALSE(graphSpans(records, {"add", "twice", "add"}));
+  CHECK_FALSE(graphSpans(records, {"add", "add"}));
+  CHECK_FALSE(graphSpans({}, {}));
 }
 
 TEST_CASE("without a record of each kernel, times come from events", "[profiler]") {

@@ -28,6 +28,7 @@ static Measurement example() {
   output.comparison->firstMismatch = {3, 1};
   output.comparison->maxRelError = std::numeric_limits<double>::infinity();
   measurement.outputs = {output, {"x_ptr", "i8", {}, false, "", std::nullopt}};
+  measurement.execution = CpuExecution{true, true, 24100, 1, 19, "the kernel prints"};
   measurement.notes = {"a note"};
   return measurement;
 }
@@ -36,6 +37,19 @@ TEST_CASE("a measurement survives JSON", "[profiler]") {
   auto read = measurementFromText(measurementToText(example()));
   REQUIRE(read);
   CHECK(*read == example());
+}
+
+TEST_CASE("the times beside that of native code are told", "[profiler]") {
+  CpuExecution execution{true, true, 24100};
+  CHECK(timesText(execution) == "compiled in 24.1 ms");
+  execution.interpretedPrograms = 1;
+  execution.interpretedUs = 19;
+  CHECK(timesText(execution) ==
+        "compiled in 24.1 ms; the first program took 0.019 ms in the interpreter");
+  execution.interpretedPrograms = 2;
+  CHECK(timesText(execution) ==
+        "compiled in 24.1 ms; the first and the last program took 0.019 ms in the interpreter");
+  CHECK(timesText({}).empty());
 }
 
 TEST_CASE("the JSON names the clock", "[profiler]") {

@@ -62,7 +62,7 @@ TEST_CASE("a request is judged before the model's readiness", "[serve]") {
   const ServedModel model = modelOf(Dtype::Fp32, 1);
   const auto statusOf = [&](const std::string &body) {
     const RoutedRequest routed =
-        route({"POST", "/v2/models/m/infer", "", "", body}, model, "no device");
+        route({"POST", "/v2/models/m/infer", "", "", body}, model, {"no device"});
     return routed.reply ? routed.reply->status : 0;
   };
   CHECK(statusOf("{}") == 400);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/model/onnx/MappedFile.h"
+#include "compiler/model/import/MappedFile.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/ExplainMismatches.h"
+
+#include "app/commands/AddressAdvice.h"
+#include "app/commands/InterpreterRun.h"
+#include "app/commands/KernelText.h"
+#include "app/commands/OutputChecks.h"
+#include "app/commands/TemporaryFolder.h"
+#include "app/commands/TriedFixes.h"
+#include "app/commands/UnwrittenAdvice.h"
+#include "app/commands/ValueAdvice.h"
+#include "app/launch/GuessedLaunch.h"
+#include "app/launch/ResolveLaunch.h"
+#include "profiler/data/Tensor.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using profiler::OutputResult;
+
+/// Outputs whose differences are looked into: a user starts with these.
+static constexpr size_t kExplainedOutputs = 4;
+
+void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
+                       const LaunchHooks &hooks, LaunchRun &run) {
+  std::vector<const OutputResult *> differing;
+  InterpreterRun watching;
+  watching.executor = compiler::CpuExecutor::Interpreter;
+  for (const OutputResult &output : run.measurement->outputs) {
+    if (!output.comparison || output.comparison->mismatches == 0 ||
+        differing.size() == kExplainedOutputs)
+      continue;
+    differing.push_back(&output);
+    for (const std::vector<int64_t> &at :
+         {output.comparison->firstMismatch, output.comparison->worst})
+      watching.watches.push_back({output.name, profiler::elementIndex(at, output.shape)});
+  }
+  if (differing.empty())
+    return;
+  const Result<CompiledFile> file =
+      resolveInput(worker, request.input, request.selection, hooks.runner.stop);
+  if (!file || !file->plan)
+    return;
+  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
+  if (!scratch)
+    return;
+  watching.outputFolder = scratch->path();
+  watching.inputFolder = request.inputFolder;
+  Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, watching,
+                                                  hooks.programsDone, hooks.runner.stop);
+  if (!done)
+    return;
+  run.writers = std::move(done->writers);
+  if (run.files.size() < done->files.size()) {
+    run.files = std::move(done->files);
+    run.files.front() = {request.input.path, request.input.text};
+  }
+  std::vector<Diagnostic> mismatches;
+  const KernelText kernel(request.input.text, file->plan->kernel);
+  const std::vector<TriedFix> tried =
+      tryFixes(worker, file->request, *file->plan, done->countedFillers, request.inputFolder,
+               hooks.runner.stop);
+  for (const OutputResult *output : differing) {
+    mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
+    explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
+    explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatches.back());
+    const auto written =
+        std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
+    if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
+      explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
+      explainValues(*argument, *output, kernel, mismatches.back());
+      explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
+                    initFix(file->request, output->name, "zeros"), mismatches.back());
+    }
+    explainUnwritten(request.input.text, *file->plan, *output,
+                     written == done->roundings.end() ? std::vector<SourceRange>()
+                                                      : written->stores,
+                     mismatches.back());
+    explainAddresses(request.input.text, *file->plan, *output, mismatches.back());
+  }
+  doubtGuesses(*file->plan, {}, mismatches);
+  run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/ModelBench.h"
+
+namespace tilescope::app {
+
+struct ModelToMeasure {
+  /// With the path of the model.
+  compiler::ModelRequest request;
+  /// Folder with a file for each input; empty: random numbers.
+  std::string inputs = {};
+  /// A text with kernels of the model, maybe edited, in place of the generated ones, and its name for messages; empty:
+  /// these.
+  std::string text = {}, name = {};
+  /// Where it runs; on the processor as machine code.
+  ModelRunHooks hooks = {};
+};
+
+/// What is known of the model, also where it is at fault, and what it takes.
+struct MeasuredModel {
+  compiler::ModelResult model;
+  /// Nothing: the model's diagnostics say why.
+  std::optional<ModelBench> bench = {};
+};
+
+/// Reads the model, plans it and runs it: once, and again and again. Where fusions are chosen, also without them.
+/// `worker` should not have compiled the model before: the first run says what that takes.
+Result<MeasuredModel> measureModel(compiler::WorkerClient &worker, const ModelToMeasure &measured);
+
+} // namespace tilescope::app

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/worker/OutputReports.h"
+
+#include "app/launch/ResolveLaunch.h"
+#include "compiler/artifacts/RunFindings.h"
+#include "profiler/data/Tensor.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace tilescope::app {
+
+using namespace compiler;
+
+/// Tensors with data that the kernel has written to.
+static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
+                                              const RunDoneReply &reply) {
+  std::vector<std::string> written;
+  for (const RunOutput &output : reply.outputs)
+    if (output.changed &&
+        plan.argument(output.name)->tensor()->init.kind != profiler::TensorInit::Kind::Poison)
+      written.push_back(output.name);
+  return written;
+}
+
+/// Stores and atomic operations whose masks were false throughout are the cause of what was never written,
+/// and worth a word of their own where the whole run wrote nothing.
+static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &unwritten,
+                            RunDoneReply &reply) {
+  for (const auto &[argument, masked] : outcome.maskedOff) {
+    const bool isCause = unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
+                                           : argument == unwritten;
+    if (isCause && std::ranges::find(reply.diagnostics, masked) == reply.diagnostics.end())
+      reply.diagnostics.push_back(masked);
+  }
+}
+
+void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                        const InterpretOutcome &outcome, RunDoneReply &reply) {
+  const SuggestedLaunch &accesses = outcome.result.suggestion;
+  const std::vector<std::string> inputs = writtenInputs(plan, reply);
+  for (const RunOutput &output : reply.outputs) {
+    const auto access = accesses.tensors.find(output.name);
+    const bool isOutput =
+        access == accesses.tensors.end() ? !inputs.empty() : access->second.isWritten;
+    if (!isOutput || output.numUnwritten == 0 ||
+        output.numUnwritten != profiler::numElements(output.shape))
+      continue;
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunUndefined;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = argumentRange(request, output.name);
+    diagnostic.message = "`" + output.name + "` was never written";
+    for (const std::string &name : inputs)
+      diagnostic.notes.push_back("the kernel writes `" + name + "`, which holds data");
+    reply.diagnostics.push_back(std::move(diagnostic));
+    reportMaskedOff(outcome, output.name, reply);
+  }
+  reportMaskedOff(outcome, {}, reply);
+}
+
+/// The word of `init` with which a tensor gets some values.
+static std::string_view someValues(profiler::Dtype dtype) {
+  return profiler::isFloat(dtype) ? "randn" : "randint";
+}
+
+void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                       const SuggestedLaunch &accesses, RunDoneReply &reply) {
+  // What it reads is used for nothing.
+  if (accesses.storesNothing)
+    return;
+  for (RunOutput &output : reply.outputs) {
+    const auto access = accesses.tensors.find(output.name);
+    if (access == accesses.tensors.end() || !access->second.isRead || access->second.isWritten ||
+        output.numUnwritten == 0)
+      continue;
+    output.numUnwritten = 0;
+    output.firstUnwritten = -1;
+    const std::string_view init = someValues(plan.argument(output.name)->tensor()->dtype);
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunUndefined;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = argumentRange(request, output.name);
+    diagnostic.cause.subject = output.name;
+    diagnostic.message = "`" + output.name +
+                         "` is read, but holds no values: give it some with `init = \"" +
+                         std::string(init) + "\"`";
+    if (std::optional<DiagnosticFix> fix = initFix(request, output.name, init))
+      diagnostic.fixes.push_back(std::move(*fix));
+    reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                      const std::vector<int32_t> &unread, RunDoneReply &reply) {
+  if (hasRaces(reply.diagnostics))
+    return;
+  for (const int32_t axis : unread) {
+    const int64_t programs = plan.grid[static_cast<size_t>(axis)];
+    if (programs < 2)
+      continue;
+    const std::string number = std::to_string(axis);
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunLaunchUnfit;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.message = "the kernel does not read `tl.program_id(" + number + ")`: the " +
+                         std::to_string(programs) + " programs along axis " + number +
+                         " of the grid all do the same";
+    if (const std::optional<SourceRange> range = gridRange(request, static_cast<size_t>(axis))) {
+      diagnostic.range = *range;
+      // One that reads none lacks that, and not a smaller grid.
+      if (unread.size() < plan.grid.size())
+        diagnostic.fixes.push_back({*range, "1", "write `1`"});
+    }
+    reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What a run that has ended says of its outputs and of its grid, beside what its programs did wrong.
+#pragma once
+
+#include "compiler/pipeline/Compiler.h"
+#include "compiler/service/WorkerReplies.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <vector>
+
+namespace tilescope::app {
+
+/// Outputs that the kernel never writes at all: it most likely writes somewhere else. An argument
+/// that it does not access may also be one that this launch does not need.
+void reportNeverWritten(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
+                        const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
+
+/// Arguments that the kernel only reads, and to which the launch gives no values: nobody wants them
+/// written, so they are no outputs that lack something.
+void reportEmptyInputs(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
+                       const compiler::SuggestedLaunch &accesses, compiler::RunDoneReply &reply);
+
+/// Programs that all do the same along an axis of the grid. Where they write different values all the
+/// same, that is what there is to say.
+void reportUnreadAxes(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
+                      const std::vector<int32_t> &unread, compiler::RunDoneReply &reply);
+
+} // namespace tilescope::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What makes attention of operations: softmax(q @ k * scale + mask) @ v, with softmax along the last axis. One kernel
+// computes it piece by piece, so the scores of all pairs are never in memory.
+#pragma once
+
+#include "compiler/model/emit/Anchor.h"
+
+namespace tilescope::model {
+
+struct AttentionPattern {
+  tm::MatmulOp scores, result;
+  /// Multiplies or divides all scores by one number; null: nothing does.
+  mlir::Operation *scale = nullptr;
+  /// Adds a number to each score; null: nothing does.
+  mlir::Operation *addition = nullptr;
+  tm::SoftmaxOp softmax;
+
+  /// In the order in which they follow each other.
+  std::vector<mlir::Operation *> operations() const;
+};
+
+/// Nothing: the operations around are others, or their results are used elsewhere, too.
+std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax);
+
+/// That of which all operations are in the group.
+std::optional<AttentionPattern> attentionIn(const Group &group);
+
+/// Nothing: a row of the result or of a factor is too long for a program, or batches do not match.
+std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group &group);
+
+} // namespace tilescope::model

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The tile of a product that a program computes. A multiprocessor that has n tiles takes n times as long as for one,
+// so what counts is how many the busiest one has:
+//
+//   1024 × 768, tiles of 64 × 128:    96 tiles, at most one for each of 132 multiprocessors
+//                       32 × 64:     384 tiles, three for the busiest, each half as long
+#pragma once
+
+#include <cstdint>
+
+namespace tilescope::model {
+
+struct ProductTile {
+  int64_t rows, columns, depth;
+  int64_t warps, stages;
+};
+
+/// The tile that is fastest for `batch` products of `rows` × `depth` by `depth` × `columns`, of elements of so many
+/// bytes: 2 are multiplied by tensor cores, 4 are not, as fp32 keeps all its bits.
+ProductTile productTile(int64_t batch, int64_t rows, int64_t columns, int64_t depth,
+                        int64_t elementBytes);
+
+} // namespace tilescope::model

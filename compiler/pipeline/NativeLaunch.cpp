@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/NativeLaunch.h"
+
+#include "compiler/artifacts/DebugPath.h"
+#include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/SourceIndex.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace tilescope::compiler {
+
+bool argumentsOverlap(const std::vector<InterpreterArgument> &arguments) {
+  std::vector<std::pair<const std::byte *, const std::byte *>> spans;
+  for (const InterpreterArgument &argument : arguments)
+    if (argument.data && argument.sizeBytes)
+      spans.emplace_back(argument.data, argument.data + argument.sizeBytes);
+  std::ranges::sort(spans);
+  return std::ranges::adjacent_find(spans, [](const auto &left, const auto &right) {
+           return right.first < left.second;
+         }) != spans.end();
+}
+
+std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments,
+                              bool checksBounds) {
+  std::vector<uint64_t> words;
+  for (const InterpreterArgument &argument : arguments)
+    words.push_back(argument.data ? reinterpret_cast<uint64_t>(argument.data) : argument.bits);
+  if (checksBounds)
+    for (const InterpreterArgument &argument : arguments)
+      words.push_back(argument.data ? argument.sizeBytes : 0);
+  return words;
+}
+
+/// Everything that the code depends on, and the places that it names.
+static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &options) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  ttir.print(stream, mlir::OpPrintingFlags().enableDebugInfo());
+  return KeyBuilder()
+      .add(text)
+      .add(options.argumentsOverlap)
+      .add(options.checkBounds)
+      .add(options.noteDoubts)
+      .add(options.isExact)
+      .key();
+}
+
+Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
+                                           const native::NativeOptions &options,
+                                           std::vector<Diagnostic> &reported) {
+  const ContentKey key = keyOf(ttir, options);
+  if (std::shared_ptr<const native::NativeKernel> known = job.state.nativeKernels.find(key))
+    return *known;
+  job.step(StageId::Ttir, "compile for the CPU");
+  DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
+                                reported);
+  Result<native::NativeKernel> kernel = native::NativeKernel::compile(ttir, options);
+  if (kernel)
+    job.state.nativeKernels.insert(key, *kernel, kernel->codeBytes());
+  return kernel;
+}
+
+native::GridOutcome runPrograms(CompileJob &job, const native::NativeKernel &kernel,
+                                const std::vector<uint64_t> &words, const InterpreterLaunch &launch,
+                                const InterpreterOptions &options) {
+  native::GridOptions grid;
+  grid.grid = launch.grid;
+  grid.threads = &job.state.programThreads;
+  grid.numThreads = options.numThreads;
+  grid.stop = options.stop;
+  grid.maxProgramDuration = options.maxProgramDuration;
+  grid.progress = options.progress;
+  return native::runGrid(kernel, words, grid);
+}
+
+static SourceRange rangeOf(CompileJob &job, mlir::ModuleOp ttir, const native::CodePlace &place) {
+  const uint32_t file = job.files.indexOf(decodeDebugPath(place.path));
+  const Position begin{place.line - 1, place.column > 0 ? place.column - 1 : 0};
+  SourceIndex index;
+  indexRanges(ttir, job.files, index);
+  return index.startingAt(file, begin).value_or(job.files.restOfLine(file, begin));
+}
+
+/// As the interpreter does: where the loop looks whether it goes on.
+static std::optional<SourceRange> rangeOfLoop(CompileJob &job, mlir::LoopLikeOpInterface loop) {
+  mlir::Operation *first = &loop->getRegion(0).front().front();
+  const std::vector<SourceRange> ranges = sourceRanges(
+      mlir::isa<mlir::scf::WhileOp>(*loop) ? first->getLoc() : loop->getLoc(), job.files);
+  return ranges.empty() ? std::nullopt : std::optional(ranges.front());
+}
+
+/// Of a kernel with one loop; nothing: it has none, or several. A function that native code has called
+/// may have been interrupted, whose caller is not known.
+static std::optional<SourceRange> onlyLoop(CompileJob &job, mlir::ModuleOp ttir) {
+  std::vector<mlir::LoopLikeOpInterface> loops;
+  ttir.walk([&](mlir::LoopLikeOpInterface loop) { loops.push_back(loop); });
+  return loops.size() == 1 ? rangeOfLoop(job, loops.front()) : std::nullopt;
+}
+
+/// The innermost loop around a place; nothing: there is none.
+static std::optional<SourceRange> loopAround(CompileJob &job, mlir::ModuleOp ttir,
+                                             const native::CodePlace &place) {
+  const uint32_t file = job.files.indexOf(decodeDebugPath(place.path));
+  const Position begin{place.line - 1, place.column > 0 ? place.column - 1 : 0};
+  std::optional<SourceRange> loop;
+  ttir.walk([&](mlir::Operation *op) {
+    auto around = op->getParentOfType<mlir::LoopLikeOpInterface>();
+    if (!around ||
+        std::ranges::none_of(sourceRanges(op->getLoc(), job.files), [&](const SourceRange &each) {
+          return each.file == file && each.begin == begin;
+        }))
+      return mlir::WalkResult::advance();
+    loop = rangeOfLoop(job, around);
+    return mlir::WalkResult::interrupt();
+  });
+  return loop;
+}
+
+static std::string signalText(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+  case SIGBUS:
+    return "accesses memory that is not there";
+  case SIGILL:
+    return "has an instruction that this processor does not know";
+  default:
+    return "ended with signal " + std::to_string(signal);
+  }
+}
+
+InterpreterFinding faultFinding(CompileJob &job, mlir::ModuleOp ttir,
+                                const native::GridFault &fault, const std::array<int32_t, 3> &grid,
+                                std::chrono::nanoseconds limit) {
+  InterpreterFinding finding;
+  finding.programId = fault.programId;
+  if (!fault.places.empty())
+    finding.range = rangeOf(job, ttir, fault.places.front());
+  if (fault.signal == 0) {
+    const std::optional<SourceRange> loop =
+        fault.places.empty() ? onlyLoop(job, ttir) : loopAround(job, ttir, fault.places.front());
+    finding.kind = InterpreterFindingKind::StepLimit;
+    finding.range = loop.value_or(finding.range);
+    finding.message =
+        "the program was stopped after " +
+        std::to_string(std::chrono::duration_cast<std::chrono::seconds>(limit).count()) +
+        " seconds: " + (loop ? "this loop" : "it") + " does not seem to end";
+    return finding;
+  }
+  finding.kind = InterpreterFindingKind::InvalidPointer;
+  finding.message = programText(fault.programId, {grid[0], grid[1], grid[2]}) + " of `" +
+                    job.result.kernel + "` " + signalText(fault.signal) +
+                    "; `--checked` names the argument";
+  return finding;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/StandIn.h"
+
+#include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/pipeline/NativeChecks.h"
+#include "compiler/pipeline/NativeLaunch.h"
+#include "compiler/pipeline/SampledPrograms.h"
+#include "compiler/pipeline/Tf32Factors.h"
+
+#include <new>
+
+namespace tilescope::compiler {
+
+using Clock = std::chrono::steady_clock;
+
+/// What a run is asked for that native code does not tell; empty: nothing.
+static std::string obstacleOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                              const DoubtCoverage &coverage) {
+  if (!coverage.gap.empty())
+    return coverage.gap;
+  if (!launch.watches.empty())
+    return "it is asked who wrote some elements";
+  if (argumentsOverlap(launch.arguments))
+    return "arguments share memory";
+  if (interpreter::numPrograms(launch.grid) == 0)
+    return "the grid is empty";
+  bool prints = false;
+  ttir.walk([&](tt::PrintOp) { prints = true; });
+  if (prints)
+    return "the kernel prints";
+  for (size_t i = 0; i < launch.arguments.size(); ++i)
+    if (launch.arguments[i].countUnwritten && coverage.uses[i].isUpdated)
+      return "what atomic operations leave unwritten of `" + launch.arguments[i].name +
+             "` is counted";
+  return {};
+}
+
+/// Why the interpreter has to execute a grid that native code has executed; empty: it need not.
+static std::string doubtOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                           const InterpreterOptions &options, const native::GridOutcome &run,
+                           const NativeChecks &checks) {
+  if (run.fault)
+    return "a signal ended native code";
+  if (!run.outside.empty())
+    return "programs access elements outside of an argument";
+  if (!run.assertions.empty())
+    return "an assertion does not hold";
+  if (run.hasRace)
+    return "programs may have written different values to one element";
+  const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful);
+  if (examined.hasFindings)
+    return "programs use undefined values";
+  if (examined.count < run.doubtful.size())
+    return "programs may use undefined values";
+  if (const std::string *name = checks.untouched())
+    return "nothing was stored to `" + *name + "`";
+  return {};
+}
+
+/// Whether a run ended for a reason that the interpreter would not find out sooner.
+static bool isFinal(const native::GridOutcome &run, const InterpreterOptions &options) {
+  const bool isEndless = run.fault && run.fault->signal == 0;
+  return isEndless || options.stop.stop_requested();
+}
+
+static std::string reasonOf(const Error &error, const std::vector<Diagnostic> &reported) {
+  return reported.empty() ? error.message : reported.front().message;
+}
+
+static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+                          const InterpreterOptions &options) {
+  const DoubtCoverage coverage = coverDoubts(ttir, launch, options);
+  if (std::string obstacle = obstacleOf(ttir, launch, coverage); !obstacle.empty())
+    return {{}, std::move(obstacle)};
+  Interpretation outcome;
+  outcome.isNative = true;
+  const auto begin = Clock::now();
+  const mlir::OwningOpRef<mlir::ModuleOp> rounded =
+      options.truncateToTf32 ? withTf32Factors(ttir) : mlir::OwningOpRef<mlir::ModuleOp>();
+  std::vector<Diagnostic> reported;
+  const Result<native::NativeKernel> kernel = compileNative(
+      job, rounded ? *rounded : ttir, {.checkBounds = true, .noteDoubts = true}, reported);
+  if (!kernel)
+    return {{}, reasonOf(kernel.error(), reported)};
+  outcome.statistics.translateDuration = Clock::now() - begin;
+  job.step(StageId::Ttir, "interpret the first program");
+  const std::optional<Interpretation> first =
+      samplePrograms(ttir, launch, options, {0}, SampleMemory::InPlace);
+  outcome.files = first ? first->files : options.files;
+  if (first && !first->findings.empty())
+    return {{}, "the first program has findings"};
+  if (first) {
+    outcome.statistics.sampledPrograms = first->statistics.programs;
+    outcome.statistics.sampleDuration = first->statistics.runDuration;
+  }
+  job.step(StageId::Ttir, "native code");
+  const NativeChecks checks(coverage, launch);
+  std::vector<uint64_t> words = wordsOf(launch.arguments, true);
+  checks.addWords(words);
+  const auto start = Clock::now();
+  const native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);
+  outcome.statistics.runDuration = Clock::now() - start;
+  outcome.statistics.programs = interpreter::numPrograms(launch.grid);
+  outcome.completed = run.completed;
+  if (isFinal(run, options)) {
+    outcome.cancelled = options.stop.stop_requested();
+    outcome.countsUnwritten = false;
+    if (run.fault && !outcome.cancelled) {
+      outcome.findings = {
+          faultFinding(job, ttir, *run.fault, launch.grid, options.maxProgramDuration)};
+      outcome.numFindings = 1;
+    }
+    return {std::move(outcome), {}};
+  }
+  if (std::string doubt = doubtOf(ttir, launch, options, run, checks); !doubt.empty()) {
+    checks.restore();
+    return {{}, std::move(doubt)};
+  }
+  outcome.unwritten = checks.unwritten();
+  return {std::move(outcome), {}};
+}
+
+StandInRun standInForInterpreter(CompileJob &job, mlir::ModuleOp ttir,
+                                 const InterpreterLaunch &launch,
+                                 const InterpreterOptions &options) {
+  try {
+    return standIn(job, ttir, launch, options);
+  } catch (const std::bad_alloc &) {
+    // Before the grid: its programs throw nothing.
+    return {{}, "the memory does not suffice for the marks of checked native code"};
+  }
+}
+
+} // namespace tilescope::compiler
