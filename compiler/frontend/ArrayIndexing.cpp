@@ -6,6 +6,7 @@
 #include "compiler/frontend/ArrayConditions.h"
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
@@ -110,6 +111,46 @@ static bool isOneElement(const Frame &frame, const ast::Expr &index) {
   return value && value->tensor() && !value->tensor()->isBlock();
 }
 
+/// The number of names that an assignment gives the parts of `read` to: 3 of `r, g, b = x[i]`; 0 for other uses.
+static size_t numParts(const ast::FunctionDef &function, const ast::Subscript &read) {
+  size_t found = 0;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *names = assign && assign->value == &read && assign->targets.size() == 1
+                              ? ast::as<ast::Tuple>(assign->targets.front())
+                              : nullptr;
+      const bool arePlain = names && std::ranges::all_of(names->elts, [](const ast::Expr *each) {
+                              return ast::is<ast::Name>(each);
+                            });
+      found = arePlain ? names->elts.size() : found;
+      return found == 0;
+    });
+  return found;
+}
+
+/// `r, g, b = x[i]`: the elements of each place lie side by side.
+[[noreturn]] static void failParts(Emitter &emitter, const std::string &array,
+                                   const ast::Expr &index, size_t count, const std::string &mask) {
+  const Frame &frame = emitter.frame();
+  const std::string text(sourceText(frame, emitter.fileRange(index.range)));
+  std::string code;
+  for (size_t i = 0; i < count; ++i)
+    code += (i ? ", " : "") + std::string("tl.load(") + array + " + " + std::to_string(count) +
+            " * " + asFactor(text) + (i ? " + " + std::to_string(i) : "") + mask + ")";
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadArgument;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = "`" + array +
+                       "` is a pointer and cannot be indexed: " + std::to_string(count) +
+                       " names take as many loads, `" + code + "`";
+  diagnostic.notes.push_back("that is right where `" + array + "` has " + std::to_string(count) +
+                             " elements side by side for each `" + text + "`");
+  if (hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, std::move(code));
+  throw Failure{std::move(diagnostic)};
+}
+
 void failArrayRead(Emitter &emitter) {
   const Frame &frame = emitter.frame();
   SourceRange range = emitter.currentRange();
@@ -131,6 +172,10 @@ void failArrayRead(Emitter &emitter) {
   if (const ast::Call *call = callAt(*frame.function, *read))
     failAddress(emitter, *call, array, address);
   const std::string mask = maskAtIndex(frame, indexed.parts);
+  if (const size_t count = numParts(*frame.function, *read);
+      count > 1 && indexed.parts.size() == 1 && isElement(*indexed.parts.front()) &&
+      !sourceText(frame, emitter.fileRange(indexed.parts.front()->range)).empty())
+    failParts(emitter, array, *indexed.parts.front(), count, mask);
   address.isStated |= !mask.empty();
   std::string code = "tl.load(" + address.code + mask + ")";
   if (indexed.parts.size() == 1 && isOneElement(frame, *indexed.parts.front())) {

@@ -43,7 +43,9 @@ static Origins originsOf(llvm::SmallVector<mlir::Value> values, bool isKernel) {
 }
 
 /// The same as far as the source shows it, for an index that another error leaves without a value.
-static void addWritten(const Frame &frame, const ast::Expr &index, Origins &origins, int depth) {
+/// The values of names that have one go into `values`.
+static void addWritten(const Frame &frame, const ast::Expr &index, Origins &origins,
+                       llvm::SmallVector<mlir::Value> &values, int depth) {
   constexpr int kMaxDepth = 8;
   ast::walk(index, [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
@@ -57,11 +59,13 @@ static void addWritten(const Frame &frame, const ast::Expr &index, Origins &orig
     const auto *array = element ? ast::as<ast::Name>(element->value) : nullptr;
     const Value *indexed = array ? frame.locals.find(array->id) : nullptr;
     origins.hasLoad |= indexed && indexed->tensor() && !indexed->tensor()->isBlock();
+    if (value && value->tensor())
+      value->flatten(values);
     if (!name || depth >= kMaxDepth || (value && !value->isPoison()))
       return true;
     forEachAssignment(frame, name->id, [&](const ast::Assign &assign) {
       if (assign.range.end <= index.range.begin)
-        addWritten(frame, *assign.value, origins, depth + 1);
+        addWritten(frame, *assign.value, origins, values, depth + 1);
     });
     return true;
   });
@@ -77,15 +81,17 @@ bool mayRepeat(Emitter &emitter, const ast::Expr &index) {
   for (const ast::Expr *part : parts) {
     if (ast::is<ast::Slice>(part))
       continue;
+    bool isKnown = false;
     try {
       emitter.evaluate(*part).flatten(values);
+      isKnown = true;
     } catch (const Failure &) {
-      return false;
+      // Such as `int(v * 10)` of a block: what it is computed from shows.
     } catch (const PoisonUsed &) {
-      isPoisoned = true;
-      if (emitter.frame().function)
-        addWritten(emitter.frame(), *part, written, 0);
     }
+    isPoisoned |= !isKnown;
+    if (!isKnown && emitter.frame().function)
+      addWritten(emitter.frame(), *part, written, values, 0);
   }
   Origins origins = originsOf(std::move(values), !emitter.frame().caller);
   if (isPoisoned) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/AxisAdvice.h"
 
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/syntax/VectorAxes.h"
@@ -95,6 +96,27 @@ void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
   if (both)
     adviseAxes(diagnostic, frame, emitter.fileRange(operation.range),
                "(" + both->left + sign + both->right + ")");
+}
+
+void explainRows(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                 const ast::BinOp &operation, const Value &left, const Value &right) {
+  const Tensor *one = left.tensor(), *other = right.tensor();
+  if (!one || !other || one->type.isPointer() || other->type.isPointer())
+    return;
+  const bool isLeft = one->type.shape.size() == 1;
+  const Shape &vector = (isLeft ? one : other)->type.shape;
+  const Shape &matrix = (isLeft ? other : one)->type.shape;
+  if (vector.size() != 1 || matrix.size() != 2 || vector[0] != matrix[0])
+    return;
+  const SourceRange place = emitter.fileRange((isLeft ? operation.left : operation.right)->range);
+  const std::string_view text = sourceText(frame, place);
+  if (text.empty() || text.find_first_of("\n#") != text.npos)
+    return;
+  std::string code = asFactor(text) + "[:, None]";
+  diagnostic.notes.push_back(
+      "`" + std::string(text) + "` has an element for each row: `" + code +
+      "` makes it a column, which is combined with each column of the other");
+  diagnostic.fixes = rewriteFix(frame, place, place, std::move(code));
 }
 
 std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name) {

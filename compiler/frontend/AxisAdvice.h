@@ -23,6 +23,13 @@ void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
 void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
                  const ast::BoolOp &operation);
 
+/// Completes the diagnostic of an operation on a matrix and a vector that has an element for each row of
+/// it, which it is combined with as if it had one for each column:
+///
+///     t - tl.sum(t, axis=1)                 t - tl.sum(t, axis=1)[:, None]
+void explainRows(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                 const ast::BinOp &operation, const Value &left, const Value &right);
+
 /// For a block that lacks an axis: how it gets one, if it was loaded at a sum of blocks. `name`: of
 /// the variable.
 std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name);

@@ -268,6 +268,12 @@ bool areVectors(const Value &left, const Value &right) {
   return isVector(left) && isVector(right);
 }
 
+bool arePlaces(const Value &left, const Value &right) {
+  const Tensor *addresses = left.tensor(), *offsets = right.tensor();
+  return addresses && offsets && addresses->type.isPointer() && !offsets->type.isPointer() &&
+         addresses->type.shape.size() == 1 && offsets->type.shape.size() == 1;
+}
+
 std::string asFactor(std::string_view text) {
   int depth = 0;
   const bool isPlain = std::ranges::all_of(text, [&](char c) {

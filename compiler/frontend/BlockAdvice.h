@@ -34,6 +34,9 @@ namespace tilescope::compiler::frontend {
 /// Whether both are blocks with one dimension, of which `tl.dot` makes nothing.
 bool areVectors(const Value &left, const Value &right);
 
+/// Whether a vector is added to a block of addresses with one axis: `x + rows * n + cols`.
+bool arePlaces(const Value &left, const Value &right);
+
 /// `text` in parentheses, where an operator outside of brackets would bind it otherwise.
 std::string asFactor(std::string_view text);
 

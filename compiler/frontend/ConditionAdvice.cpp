@@ -44,6 +44,20 @@ public:
     return text;
   }
   bool isDefined(std::string_view name) const { return m_frame.locals.find(name); }
+  /// Whether an address may be those of many elements: a name in it has a block, or no value yet.
+  bool mayBeBlock(const ast::Expr &address) const {
+    bool found = false;
+    ast::walk(address, [&](const ast::Node &node) {
+      const auto *member = ast::as<ast::Attribute>(&node);
+      const auto *name = ast::as<ast::Name>(&node);
+      const Value *value = name ? m_frame.locals.find(name->id) : nullptr;
+      found |= (member && member->attr == "arange") ||
+               (value && value->tensor() && value->tensor()->isBlock()) ||
+               (name && name->id != "tl" && !value);
+      return !found;
+    });
+    return found;
+  }
 
 private:
   std::string inBrackets(const ast::Expr &expr) const {
@@ -84,9 +98,22 @@ static const ast::Call *unmaskedAccess(const ast::Node &node) {
   return isAccess && !isMasked && call->args.size() == needed ? call : nullptr;
 }
 
+/// Whether a statement reads or writes one element, of which a mask with many answers takes no part.
+static bool hasOneElement(const Source &source, const ast::Stmt &statement) {
+  bool found = false;
+  ast::walk(statement, [&](const ast::Node &node) {
+    const ast::Call *access = unmaskedAccess(node);
+    found |= access && !source.mayBeBlock(*access->args.front());
+    return !found;
+  });
+  return found;
+}
+
 /// Whether a statement can be executed for all elements, if its accesses are masked: it computes
 /// something under a new name, or stores.
 static bool canBeMasked(const Source &source, const ast::Stmt &statement) {
+  if (hasOneElement(source, statement))
+    return false;
   if (const NamedValue named = assignmentIn(statement); named.value)
     return !source.isDefined(named.name);
   const auto *expression = ast::as<ast::ExprStmt>(&statement);

@@ -4,11 +4,13 @@
 
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/IntegerOperands.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/UfuncMethods.h"
 #include "compiler/syntax/LanguageReference.h"
 
 #include <algorithm>
@@ -81,6 +83,9 @@ static constexpr Counterpart kCounterparts[] = {
     {"transpose", "tl.trans({x})"},
     {"var", "tl.sum(tl.where(mask, ({x} - mean) * ({x} - mean), 0.0), axis=0) / n"},
 };
+
+/// `clip` of integers.
+static constexpr std::string_view kIntegerClip = "tl.minimum(tl.maximum({x}, {low}), {high})";
 
 /// Values that libraries of the host have names for.
 static constexpr Counterpart kValues[] = {{"inf", "float(\"inf\")"},
@@ -334,11 +339,24 @@ bool explainPlainValue(Diagnostic &diagnostic, std::string_view name, const Fram
 /// Of a mean: how it is computed, and that which is meant where every element counts.
 static void explainMean(Diagnostic &diagnostic, const Frame &frame, const Use &use,
                         const Operands &operands) {
+  const auto valueOf = [&](std::string_view one, std::string_view other) {
+    const ast::Expr *value = nullptr;
+    for (size_t i = 0; use.call && i < use.call->keywords.size(); ++i)
+      if (use.call->keywords[i]->arg == one || use.call->keywords[i]->arg == other)
+        value = use.call->keywords[i]->value;
+    const auto *constant = value ? ast::as<ast::Constant>(value) : nullptr;
+    return constant ? sourceText(frame, constant->range) : std::string_view();
+  };
+  const std::string axis(valueOf("axis", "dim"));
+  const bool keeps = valueOf("keepdims", "keepdim") == "True";
   const bool isMethod = isRunTimeValue(frame, use.base());
   if (use.callee && hasLanguageName(frame))
     diagnostic.fixes = meanFix(frame, use, isMethod, diagnostic.range.file);
   const auto &fixes = diagnostic.fixes;
-  diagnostic.notes.push_back(fixes.empty() ? notesOf("mean", operands).front()
+  std::string sum = notesOf("mean", operands).front();
+  if (const size_t at = sum.find("axis=0"); at != sum.npos && !axis.empty())
+    sum.replace(at, 6, "axis=" + axis + (keeps ? ", keep_dims=True" : ""));
+  diagnostic.notes.push_back(fixes.empty() ? sum
                                            : "divide the sum by the number of elements: `" +
                                                  fixes.front().replacement + "`");
   const MaskedCount count = maskedCount(frame, operands.front());
@@ -395,6 +413,12 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
                                     "tl." + std::string(name));
     return;
   }
+  // A clamp is of numbers with a point.
+  if (name == "clip" && operands.size() == 3 && isPlain &&
+      areIntegers(frame, operandsOf(frame, use))) {
+    diagnostic.fixes = rewriteFix(frame, whole, whole, applied(kIntegerClip, operands));
+    return;
+  }
   const Counterpart *found = findCounterpart(name);
   const bool areGiven = found && operands.size() == numOperands(found->code) &&
                         std::ranges::find(operands, "") == operands.end();
@@ -406,6 +430,8 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
 }
 
 void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  if (explainUfuncMethod(diagnostic, frame))
+    return;
   const Use use = findUse(frame, name, diagnostic.range);
   Operands operands;
   bool ofPointer = false;
@@ -434,8 +460,11 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
       diagnostic.fixes.push_back({whole, cast, "write `" + cast + "`"});
     return;
   }
-  for (std::string &note : notesOf(name, shown))
-    diagnostic.notes.push_back(std::move(note));
+  if (name == "clip" && shown.size() == 3 && areIntegers(frame, operandsOf(frame, use)))
+    diagnostic.notes.push_back("kernels write `" + applied(kIntegerClip, shown) + "`");
+  else
+    for (std::string &note : notesOf(name, shown))
+      diagnostic.notes.push_back(std::move(note));
   if (!use.callee || ofPointer)
     return;
   if (const Counterpart *value = findValue(name)) {

@@ -98,14 +98,19 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     failAsFunction(right, operation->right);
     if (operation->op == ast::BinaryOpKind::MatMult && (left.tensor() || right.tensor()))
       failMatrixProduct(*this, *operation, left, right);
+    checkArrays(*this, *operation);
     checkAddresses(*this, *operation, left, right);
     checkOperands(*this, *operation, left, right);
     checkOffset(*this, *operation, left, right);
     try {
       return binary(operation->op, left, right);
     } catch (Failure &failure) {
-      if (failure.diagnostic.kind == DiagnosticKind::ShapeMismatch && areVectors(left, right))
+      if (failure.diagnostic.kind != DiagnosticKind::ShapeMismatch)
+        throw;
+      if (areVectors(left, right) || arePlaces(left, right))
         explainAxes(failure.diagnostic, *this, *m_frame, *operation);
+      else
+        explainRows(failure.diagnostic, *this, *m_frame, *operation, left, right);
       throw;
     }
   }

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ForgottenLoad.h"
 
+#include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/MaskAdvice.h"
 #include "compiler/frontend/NodeAt.h"
+#include "compiler/frontend/OffsetSearch.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 
@@ -124,6 +126,102 @@ static std::string onlyMask(const Frame &frame, const Shape &shape) {
     found = entry.name;
   }
   return found;
+}
+
+/// The only block of offsets that the function has; empty where there are several, or none.
+static std::string onlyOffsets(const Frame &frame) {
+  std::string found;
+  for (const Scope::Entry &entry : frame.locals.entries()) {
+    const Tensor *tensor = entry.value.tensor();
+    const bool isOffsets = tensor && tensor->isBlock() && !tensor->type.isPointer() &&
+                           isInteger(tensor->dtype()) && tensor->dtype() != DType::Int1 &&
+                           tensor->type.shape.size() == 1;
+    if (!isOffsets)
+      continue;
+    if (!found.empty())
+      return {};
+    found = entry.name;
+  }
+  return found;
+}
+
+static bool isArray(const Frame &frame, const ast::Name *name) {
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor() && value->tensor()->type.isPointer() &&
+         !value->tensor()->isBlock();
+}
+
+/// The assignment that an expression is a part of; null where it is none.
+static const ast::Assign *assignmentOf(const Frame &frame, const ast::Expr &part) {
+  const ast::Assign *found = nullptr;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      if (assign && assign->value->range.begin <= part.range.begin &&
+          part.range.end <= assign->value->range.end)
+        found = assign;
+      return !found;
+    });
+  return found;
+}
+
+/// An expression of arrays and numbers with the loads of the arrays' elements; empty where it has other parts.
+static std::string elementsOf(const Emitter &emitter, const Frame &frame, const ast::Expr &expr,
+                              const std::string &arguments) {
+  const std::string_view text = sourceText(frame, emitter.fileRange(expr.range));
+  std::vector<const ast::Name *> names;
+  bool isPlain = !text.empty();
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    if (isArray(frame, name))
+      names.push_back(name);
+    isPlain &= name || ast::is<ast::Constant>(&node) || ast::is<ast::BinOp>(&node) ||
+               ast::is<ast::UnaryOp>(&node);
+    return true;
+  });
+  std::ranges::sort(names, std::ranges::greater(),
+                    [](const ast::Name *name) { return name->range.begin; });
+  std::string code(text);
+  for (const ast::Name *name : names) {
+    const std::string_view own = sourceText(frame, emitter.fileRange(name->range));
+    code.replace(static_cast<size_t>(own.data() - text.data()), own.size(),
+                 "tl.load(" + std::string(name->id) + " + " + arguments + ")");
+  }
+  return isPlain ? code : std::string();
+}
+
+void checkArrays(Emitter &emitter, const ast::BinOp &expr) {
+  const Frame &frame = emitter.frame();
+  if (!frame.function || !isArray(frame, ast::as<ast::Name>(expr.left)) ||
+      !isArray(frame, ast::as<ast::Name>(expr.right)))
+    return;
+  const std::string offsets = onlyOffsets(frame);
+  const ast::Assign *assign = assignmentOf(frame, expr);
+  if (offsets.empty() || !assign || assign->targets.size() != 1)
+    return;
+  const ArrayName length = elementCount(frame);
+  std::string mask = maskArgumentAt(frame, offsets);
+  if (mask.empty() && !length.isNew)
+    mask = ", mask=" + offsets + " < " + length.name;
+  std::string code = elementsOf(emitter, frame, *assign->value, offsets + mask);
+  if (code.empty())
+    return;
+  SourceRange replaced = emitter.fileRange(assign->value->range);
+  const auto *target = ast::as<ast::Name>(assign->targets.front());
+  if (isArray(frame, target)) {
+    code = "tl.store(" + std::string(target->id) + " + " + offsets + ", " + code + mask + ")";
+    replaced = emitter.fileRange(assign->range);
+  }
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message =
+      std::string("cannot ") +
+      (expr.op == ast::BinaryOpKind::Add ? "add pointers together" : "compute with pointers") +
+      ": `tl.load` reads what they point to, `" + code + "`";
+  if (hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, replaced, replaced, std::move(code));
+  throw Failure{std::move(diagnostic)};
 }
 
 void checkAddresses(Emitter &emitter, const ast::BinOp &expr, const Value &left,

@@ -174,6 +174,42 @@ void warnLostResult(Emitter &emitter, const ast::Assign &statement, const Value 
   emitter.report(std::move(diagnostic));
 }
 
+/// Functions of the language that compute a value and do nothing else.
+static constexpr std::string_view kPureFunctions[] = {
+    "abs",   "ceil",    "clamp", "cos",     "cumprod", "cumsum",  "dot", "exp",     "exp2",
+    "flip",  "floor",   "log",   "log2",    "max",     "maximum", "min", "minimum", "reshape",
+    "rsqrt", "sigmoid", "sin",   "softmax", "sort",    "sqrt",    "sum", "trans",   "where"};
+
+void warnUnusedCall(Emitter &emitter, const ast::Expr &statement, const Value &result) {
+  const auto *call = ast::as<ast::Call>(&statement);
+  const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  const auto *language = callee ? ast::as<ast::Name>(callee->value) : nullptr;
+  if (!language || language->id != "tl" || call->args.empty() ||
+      std::ranges::find(kPureFunctions, callee->attr) == std::end(kPureFunctions))
+    return;
+  const Frame &frame = emitter.frame();
+  const SourceRange range = emitter.fileRange(statement.range);
+  const std::string text(sourceText(frame, range));
+  if (text.empty() || text.find_first_of("\n#") != text.npos)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnusedResult;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = range;
+  diagnostic.message = "the result of `tl." + std::string(callee->attr) +
+                       "` is not used: the call changes none of its arguments";
+  // The name may have what has the same type.
+  const auto *changed = ast::as<ast::Name>(call->args.front());
+  const Value *value = changed ? frame.locals.find(changed->id) : nullptr;
+  if (value && value->tensor() && result.tensor() &&
+      value->tensor()->type == result.tensor()->type) {
+    const std::string code = std::string(changed->id) + " = " + text;
+    diagnostic.notes.push_back("write `" + code + "`");
+    diagnostic.fixes = {{range, code, "write `" + code + "`"}};
+  }
+  emitter.report(std::move(diagnostic));
+}
+
 /// What to write for `array op= value`.
 struct UpdateAdvice {
   std::string code;
@@ -195,9 +231,9 @@ static UpdateAdvice updateOf(Emitter &emitter, const ast::AugAssign &statement, 
     return {"tl." + std::string(atomic->function) + "(" + place.address + ", " + text + place.mask +
             ")"};
   }
-  const bool isOperand = !ast::is<ast::BinOp>(statement.value);
+  const bool isOperand = ast::is<ast::UnaryOp>(statement.value) && !text.starts_with("not");
   return {"tl.store(" + place.address + ", tl.load(" + place.address + place.mask + ") " +
-              std::string(ast::opText(statement.op)) + " " + (isOperand ? text : "(" + text + ")") +
+              std::string(ast::opText(statement.op)) + " " + (isOperand ? text : asFactor(text)) +
               place.mask + ")",
           repeats};
 }

@@ -292,6 +292,7 @@ void Emitter::emitExpression(const ast::Expr &expr) {
     failAt(fileRange(expr.range), DiagnosticKind::UnusedResult,
            "the result of `tl.advance` is not being used: it does not change its argument",
            {"write `p = tl.advance(p, ...)`"});
+  warnUnusedCall(*this, expr, value);
 }
 
 Outcome Emitter::emitReturn(const ast::Return &statement) {

@@ -10,6 +10,7 @@
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/StartValue.h"
 #include "compiler/frontend/TurnSums.h"
+#include "compiler/frontend/UfuncMethods.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/MissingImports.h"
@@ -122,6 +123,8 @@ static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, co
                                       : "kernels cannot use " +
                                             std::string(name == "torch" ? "PyTorch" : "NumPy") +
                                             ": it runs on the CPU, outside of kernels");
+    if (explainUfuncMethod(diagnostic, frame))
+      return true;
     for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
       ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
         const auto *access = ast::as<ast::Attribute>(&node);

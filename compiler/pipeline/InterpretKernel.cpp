@@ -12,6 +12,7 @@
 #include "compiler/pipeline/StandIn.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
 #include "compiler/pipeline/WithoutStores.h"
+#include "compiler/syntax/CheckedFixes.h"
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
 
@@ -274,6 +275,8 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
                                        maskedOffDiagnostic(kernel->tree.get(), write, sizes));
     }
   }
+  if (request.entry == StageId::Ast)
+    ast::checkFixes(request.text, job.result.diagnostics);
   outcome.result = job.takeResult();
   outcome.cancelled = job.cancelled;
   return outcome;

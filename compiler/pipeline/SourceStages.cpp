@@ -11,6 +11,7 @@
 #include "compiler/pipeline/Stages.h"
 #include "compiler/pipeline/TensorMemoryNote.h"
 #include "compiler/pipeline/WithoutStores.h"
+#include "compiler/syntax/CheckedFixes.h"
 #include "compiler/syntax/HostCalls.h"
 #include "compiler/syntax/Parser.h"
 
@@ -90,6 +91,7 @@ static void tellEmitted(CompileJob &job, EmittedModule &emitted) {
   for (Diagnostic &diagnostic : emitted.diagnostics)
     if (isTold(job, diagnostic))
       result.diagnostics.push_back(std::move(diagnostic));
+  ast::checkFixes(job.request.text, result.diagnostics);
   result.values = std::move(emitted.values);
   result.kernel = std::move(emitted.kernel);
   result.kernels = std::move(emitted.kernels);

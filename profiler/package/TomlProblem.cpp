@@ -89,6 +89,22 @@ static bool isWordFrom(std::string_view value, size_t at) {
   return at < value.size() && std::ranges::all_of(value.substr(at), isWord);
 }
 
+/// The string that has its second quote alone, `open`: `min(x, 1)"` of `expected = min(x, 1)" }`. Empty where
+/// `open` begins one, or what is before it is no such.
+static std::string_view closedOnly(std::string_view line, std::string_view open) {
+  if (open.size() != 1)
+    return {};
+  const auto end = static_cast<size_t>(open.data() - line.data());
+  const size_t equals = line.substr(0, end).rfind(" = ");
+  if (equals == std::string_view::npos)
+    return {};
+  const std::string_view text = trimmed(line.substr(equals + 3, end - equals - 3));
+  const bool isPlain = !text.empty() && text.find_first_of("\"'{}[]") == std::string_view::npos;
+  return isPlain ? line.substr(static_cast<size_t>(text.data() - line.data()),
+                               end + 1 - static_cast<size_t>(text.data() - line.data()))
+                 : std::string_view();
+}
+
 /// The beginning of the string that lacks its second quote, up to where it was meant to end: `"fp32`
 /// of `{ dtype = "fp32, shape = ["n"] }`. Empty when all strings are closed.
 static std::string_view openString(std::string_view value) {
@@ -226,6 +242,14 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view wholeLine,
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression needs quotes: `" + name + " = \"" + value + "\"`");
   if (const std::string_view open = openString(trimmed(line.substr(equals + 1))); !open.empty()) {
+    if (const std::string_view begun = closedOnly(wholeLine, open); !begun.empty()) {
+      const std::string whole = "\"" + std::string(begun);
+      LaunchProblem unopened =
+          problem("a string ends at `" + std::string(begun) + "`, but its first quote is missing",
+                  "write `" + whole + "`");
+      offer(unopened, wholeLine, begun, lineBegin, whole);
+      return unopened;
+    }
     LaunchProblem unclosed = problem("the string `" + std::string(open) + "` is not closed",
                                      "write `" + std::string(open) + "\"`");
     offer(unclosed, wholeLine, open, lineBegin, std::string(open) + "\"");
