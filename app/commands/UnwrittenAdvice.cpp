@@ -197,7 +197,9 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
                       const std::vector<SourceRange> &stores, compiler::Diagnostic &diagnostic) {
   const bool isUnwritten = output.neverWritten.value_or(0) > 0 && output.comparison &&
                            output.comparison->firstMismatch == output.firstNeverWritten;
-  if (!isUnwritten && diagnostic.range.empty() && !stores.empty() && output.comparison) {
+  // What held values before the launch is not known as never written.
+  if (output.neverWritten.value_or(0) == 0 && diagnostic.range.empty() && !stores.empty() &&
+      output.comparison) {
     placeAtStores(stores, output, diagnostic);
     diagnostic.notes.push_back("it keeps what it held before the launch: a mask or a condition "
                                "leaves it out, or no address leads to it");

@@ -11,5 +11,5 @@ def k(x, out, B: tl.constexpr):
     i = tl.arange(0, B)
     v = tl.load(x + i)
     tl.store(out + i, v * len(v + v))
-#|                            ^^^^^ not-constexpr: `v + v` is a block, fp32[64]: its length is `(v + v).shape[0]`
+#|                            ^^^^^ not-constexpr: `v + v` is a block, fp32[1024]: its length is `(v + v).shape[0]`
 #|   fix: write `(v + v).shape[0]` | (v + v).shape[0]

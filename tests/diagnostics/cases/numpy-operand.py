@@ -12,7 +12,7 @@ def k(x, out, B: tl.constexpr):
     i = tl.arange(0, B)
     v = tl.load(x + i)
     a = v / np.square(v)
-#|          ^^^^^^^^^ import-not-found: `numpy.square` cannot be used in a kernel
+#|          ^^^^^^^^^^^^ import-not-found: `numpy.square` cannot be used in a kernel
 #|   note: kernels write `v * v`
 #|   fix: write `(v * v)` | (v * v)
     b = (v * 2).clip(0, 1)

@@ -26,8 +26,9 @@ def k(x_ptr, y_ptr, M, N):
     at = rows[:, None] * N + cols[None, :]
     x = tl.load(x_ptr + at, mask=(cols < N) & (rows < M), other=0.0)
 #|      ^~ run-access-outside: its `mask` must take its indices along the axes of the address: `(cols[None, :] < N) & (rows[:, None] < M)`
-#|   fix: write | (cols[None, :] < N) & (rows[:, None] < M)
+#|   fix: | (cols[None, :] < N) & (rows[:, None] < M)
     transposed = (cols[:, None] < N) & (rows[None, :] < M)
     tl.store(y_ptr + at, x, mask=transposed)
 #|  ^~ run-access-outside: its `mask` must take its indices along the axes of the address: `(cols[None, :] < N) & (rows[:, None] < M)`
-#|   fix: write | (cols[None, :] < N) & (rows[:, None] < M)
+#|   fix: | (cols[None, :] < N) & (rows[:, None] < M)
+#|  ^~ run-write-race: is written by

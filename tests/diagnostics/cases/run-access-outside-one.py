@@ -22,4 +22,4 @@ def k(x_ptr, total_ptr):
     x = tl.load(x_ptr + offsets)
     tl.atomic_add(total_ptr + offsets, x)
 #|  ^~ run-access-outside: `total_ptr` has one element: `tl.atomic_add(total_ptr, tl.sum(x, axis=0))`
-#|   fix: write | tl.atomic_add(total_ptr, tl.sum(x, axis=0))
+#|   fix: | tl.atomic_add(total_ptr, tl.sum(x, axis=0))

@@ -26,8 +26,8 @@ def k(rgb, bits, out, n, B: tl.constexpr):
     i = tl.program_id(0) * B + tl.arange(0, B)
     r = tl.load(rgb + 3 * i)
 #|      ^~ run-access-outside: add `mask=3 * i < n * 3`
-#|   fix: add | mask=3 * i < n * 3
+#|   fix: | , mask=3 * i < n * 3
     b = tl.load(bits + i // 2)
 #|      ^~ run-access-outside: add `mask=i // 2 < n // 2
-#|   fix: add | mask=i // 2 < n // 2
+#|   fix: | , mask=i // 2 < n // 2
     tl.store(out + i, r * b, mask=i < n)

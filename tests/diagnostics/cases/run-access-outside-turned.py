@@ -26,5 +26,5 @@ def k(x, out, n, B: tl.constexpr):
     m = i > n
     v = tl.load(x + i, mask=m, other=0.0)
 #|      ^~ run-access-outside: `i > n` is true past the end alone: `i < n`
-#|   fix: write | i < n
+#|   fix: | i < n
     tl.store(out + i, v, mask=i < n)

@@ -27,6 +27,6 @@ def k(x_ptr, y_ptr, out_ptr, M):
 #|      ^~ run-access-outside: its `boundary_check` must name each axis along which the block may leave the array: `(0, 1)`
 #|   fix: write `boundary_check=(0, 1)` | (0, 1)
     i = tl.arange(0, 32)
-    tl.store(out_ptr + i, tl.sum(x + y, axis=1), mask=i < M)
+    tl.store(out_ptr + i, tl.sum(x, axis=1) + tl.sum(y, axis=1), mask=i < M)
 #|  ^~ run-undefined: give the load of `x` in line 24 `padding_option="zero"`
-#|   fix: add | padding_option="zero"
+#|   fix: | , padding_option="zero"

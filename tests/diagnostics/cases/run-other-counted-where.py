@@ -25,4 +25,4 @@ def k(x, out, w):
     v = tl.load(x + r * w + c, mask=c < w, other=0.0)
     tl.store(out + r, tl.min(tl.where(c < w, v, 0.0), axis=0))
 #|                                              ^^^ run-other-counted: `0.0` stands for what the mask leaves out, and takes part in a reduction: `float("inf")` leaves it as it is
-#|   fix: write | float("inf")
+#|   fix: | float("inf")

@@ -6,6 +6,7 @@ import triton
 import triton.language as tl
 
 
+#| set signature x=*fp32,out=*fp32
 @triton.jit
 def k(x, out, B: tl.constexpr):
     i = tl.arange(0, B)

@@ -11,8 +11,8 @@ def k(x, out, n, B: tl.constexpr):
     i = tl.arange(0, B)
     v = tl.load(x + i, mask=i < n, other=0.0)
     tl.store(out + tl.program_id(0), tl.sum(v), mask=i < n)
-#|                                                   ^^^^^ shape-mismatch: `i < n` is a block of 64, and what is written is one number at one address: leave the mask out
+#|                                                   ^^^^^ shape-mismatch: `i < n` is a block of 1024, and what is written is one number at one address: leave the mask out
 #|   fix: leave the mask out
     tl.atomic_add(out, tl.sum(v), mask=i < n)
-#|                                     ^^^^^ shape-mismatch: `i < n` is a block of 64, and what is written is one number at one address: leave the mask out
+#|                                     ^^^^^ shape-mismatch: `i < n` is a block of 1024, and what is written is one number at one address: leave the mask out
 #|   fix: leave the mask out

@@ -174,6 +174,11 @@ TEST_CASE("Elements that were written and are wrong get no advice on the grid", 
   explainUnwritten(kernelWith("4", kOwnBlock), plan, output, {storeIn(19)}, diagnostic);
   CHECK(diagnostic.range.empty());
   CHECK(diagnostic.notes.empty());
+  // Of an array that held values before, what no program writes is told at the stores.
+  output.neverWritten.reset();
+  explainUnwritten(kernelWith("4", kOwnBlock), plan, output, {storeIn(19)}, diagnostic);
+  CHECK(diagnostic.range == storeIn(19));
+  CHECK(diagnostic.notes.size() == 1);
 }
 
 TEST_CASE("Two blocks of one axis each that are added up write a diagonal", "[app]") {
@@ -218,7 +223,7 @@ TEST_CASE("A mask along other axes than the address is why elements are left out
                            "# ///\n"
                            "@triton.jit\n"
                            "def copy(out_ptr, M, N, B: tl.constexpr):\n"
-                           "    i = tl.arange(0, B)\n"
+                           "    i = tl.program_id(0) * B + tl.arange(0, B)\n"
                            "    j = tl.arange(0, B)\n"
                            "    at = i[:, None] * N + j[None, :]\n"
                            "    tl.store(out_ptr + at, 0.0, mask=(j < N) & (i < M))\n";
