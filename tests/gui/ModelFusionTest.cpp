@@ -61,7 +61,8 @@ TEST_CASE("keys on an edge keep its nodes apart or fuse them, and both plans are
   test.key(test.edges().measureButton(), Qt::Key_Space);
   CHECK(test.edges().measureButton().text() == u"Stop measuring");
   REQUIRE(QTest::qWaitFor(
-      [&] { return test.edges().variantTexts().last().startsWith(u"What differs"); }, kPatienceMs));
+      [&] { return test.edges().variantTexts().last().startsWith(u"What differs"); },
+      3 * kPatienceMs));
   INFO(test.edges().variantTexts().last().toStdString());
   CHECK(test.edges().variantTexts().last().contains(u": 2 kernels: "));
   CHECK(test.edges().variantTexts().last().contains(u"s | 2 kernels: "));

@@ -30,7 +30,7 @@ struct TimelineWindow : ModelWindow {
     key(button, Qt::Key_Space);
   }
   bool waitForTimes() {
-    return QTest::qWaitFor([&] { return facts().contains(u"steady"); }, kPatienceMs);
+    return QTest::qWaitFor([&] { return facts().contains(u"steady"); }, 3 * kPatienceMs);
   }
 };
 } // namespace
@@ -110,7 +110,7 @@ TEST_CASE("an edited kernel is wrong, then right and measured again", "[gui][mod
   REQUIRE(isRight);
   test.press(test.timeline().measureButton());
   REQUIRE(QTest::qWaitFor([&] { return test.facts().contains(u" before the last edits"); },
-                          kPatienceMs));
+                          3 * kPatienceMs));
   CHECK_FALSE(test.facts().startsWith(u"Before the last edits"));
   CHECK(test.timeline().canvas().picture().spans().size() == 2);
 }
