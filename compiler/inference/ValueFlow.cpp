@@ -320,8 +320,10 @@ void ValueFlow::markIndexMath(const Expr *expr, int depth) {
         use->yieldsIndices = true;
       return false;
     }
-    // A condition that selects an integer need not be one.
-    if (is<Compare>(&node) || called == "argmax" || called == "argmin")
+    // A condition that selects an integer need not be one, nor what is divided before a cast makes one of it.
+    auto *method = call && called.empty() ? as<Attribute>(call->func) : nullptr;
+    if (is<Compare>(&node) || called == "argmax" || called == "argmin" ||
+        (method && isQuotient(method->value)))
       return false;
     auto *name = as<Name>(&node);
     if (!name || !m_integers.insert(name->id).second)

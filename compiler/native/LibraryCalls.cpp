@@ -11,11 +11,11 @@
 
 namespace tilescope::native {
 
-/// A cast to `__bf16` would call the function that this is.
+/// The number is in the low half of the register that a `float` is returned in, as for `__bf16`; naming that type would
+/// call the function that this is.
 static float truncateToBf16(float value) {
   using namespace compiler::interpreter;
-  return std::bit_cast<__bf16>(
-      static_cast<uint16_t>(std::bit_cast<uint32_t>(roundTo<kBF16>(value)) >> 16));
+  return std::bit_cast<float>(std::bit_cast<uint32_t>(roundTo<kBF16>(value)) >> 16);
 }
 
 llvm::Error defineLibraryCalls(llvm::orc::LLJIT &jit) {

@@ -85,7 +85,8 @@ Status ModelRun::prepareStep(const ModelStep &step, KernelLoader &loader) {
   const auto loaded = loader.load(step.kernel);
   if (!loaded)
     return loaded.error();
-  StepMeasurement told{step.node, step.kernel.symbol, std::nullopt, loaded->attributes.registers};
+  StepMeasurement told{step.node, step.kernel.symbol,          std::nullopt, {},
+                       {},        loaded->attributes.registers};
   told.sharedBytes = step.kernel.sharedBytes + loaded->attributes.staticSharedBytes;
   told.spillBytes = step.kernel.spillBytes.value_or(loaded->attributes.localBytes);
   m_outcome.measurement.steps.push_back(std::move(told));

@@ -33,5 +33,5 @@ def kernel(x, value, index, n, K: tl.constexpr, BLOCK: tl.constexpr):
   const Map &types = result.selection.signature;
   CHECK(types.at("x") == "*fp32:16");
   CHECK(types.at("value") == "*fp32:16");
-  CHECK(types.at("index") == "*i64:16");
+  CHECK(types.at("index") == "*i32:16");
 }
