@@ -6,10 +6,11 @@ namespace tilescope::compiler::inference {
 
 using namespace ast;
 
-bool isQuotient(const Expr *expr) {
+bool isCastQuotient(const Call *call) {
+  auto *method = call ? as<Attribute>(call->func) : nullptr;
   bool divides = false;
-  if (expr)
-    walk(*expr, [&](const Node &node) {
+  if (method)
+    walk(*method->value, [&](const Node &node) {
       auto *operation = as<BinOp>(&node);
       divides |= operation && operation->op == BinaryOpKind::Div;
       return !divides;

@@ -8,8 +8,9 @@
 
 namespace tilescope::compiler::inference {
 
-/// Whether numbers are divided as floats are, so that a cast makes indices of them: `((x - low) / width).to(tl.int32)`.
-bool isQuotient(const ast::Expr *expr);
+/// Whether it is a method of numbers that are divided as floats are, so that a cast makes indices of them:
+/// `((x - low) / width).to(tl.int32)`. `call` may be null.
+bool isCastQuotient(const ast::Call *call);
 
 /// Whether a function of the language returns indices or numbers of elements: `argmax`, `histogram`.
 bool countsElements(std::string_view name);

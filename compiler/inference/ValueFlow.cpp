@@ -320,10 +320,8 @@ void ValueFlow::markIndexMath(const Expr *expr, int depth) {
         use->yieldsIndices = true;
       return false;
     }
-    // A condition that selects an integer need not be one, nor what is divided before a cast makes one of it.
-    auto *method = call && called.empty() ? as<Attribute>(call->func) : nullptr;
-    if (is<Compare>(&node) || called == "argmax" || called == "argmin" ||
-        (method && isQuotient(method->value)))
+    // A condition that selects an integer need not be one, nor a quotient before its cast.
+    if (is<Compare>(&node) || called == "argmax" || called == "argmin" || isCastQuotient(call))
       return false;
     auto *name = as<Name>(&node);
     if (!name || !m_integers.insert(name->id).second)
@@ -354,7 +352,7 @@ void ValueFlow::markIndices(const Expr *address) {
     if (languageCall(*call) == "load")
       markLoaded(call, &ParameterUse::yieldsIndices);
     else if (auto *method = as<Attribute>(call->func);
-             method && languageCall(*call).empty() && !isQuotient(method->value))
+             method && languageCall(*call).empty() && !isCastQuotient(call))
       markIndices(method->value);
   }
 }

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What a learner sees of a lesson, and where answers lead, over a real worker.
-#include "app/ide/docks/ViewDock.h"
 #include "app/ide/present/HeldSliders.h"
 #include "tests/gui/LessonFixture.h"
 #include "tests/support/Sanitized.h"
@@ -95,9 +94,7 @@ TEST_CASE("the parts of a narrow view do not cover each other", "[gui][lesson]")
   LessonFixture test;
   test.open("occupancy");
   test.window.resize(1366, 740);
-  ViewDock *dock = test.window.dock(QStringLiteral("registers"));
-  dock->show();
-  dock->raise();
+  QTest::keyClick(test.window.editor(), Qt::Key_Y, Qt::ControlModifier | Qt::ShiftModifier);
   views::RegistersView &registers = *test.window.registersView();
   REQUIRE(QTest::qWaitFor([&] { return registers.hasContent(); }, kPatienceMs));
   REQUIRE(registers.width() < 480);
