@@ -36,7 +36,7 @@ class ThreadScratch {
 public:
   /// What it held is lost.
   std::byte *ofSize(size_t bytes);
-  /// Gives back what is too much to be kept.
+  /// Frees what is more than may be kept.
   void shrink();
 
 private:

@@ -73,7 +73,7 @@ TEST_CASE("keys on an edge keep its nodes apart or fuse them, and both plans are
   CHECK(test.edges().variantTexts().isEmpty());
 }
 
-TEST_CASE("a fusion for which there is no kernel says why, and can be taken back", "[gui][model]") {
+TEST_CASE("a fusion that no kernel can do says why, and can be taken back", "[gui][model]") {
   FusionWindow test;
   test.open();
   REQUIRE(test.waitForKernel(0));

@@ -40,10 +40,9 @@ static QString togetherText(const compiler::AccessFacts &facts, const compiler::
     }
   if (others < 1 || facts.range.empty() || isShared(facts.action))
     return {};
-  return others == 1 ? tr("%1 with the other of this line").arg(text(bytesText(bytes)))
-                     : tr("%1 with the %2 others of this line")
-                           .arg(text(bytesText(bytes)))
-                           .arg(others);
+  return others == 1
+             ? tr("%1 with the other of this line").arg(text(bytesText(bytes)))
+             : tr("%1 with the %2 others of this line").arg(text(bytesText(bytes))).arg(others);
 }
 
 QString costText(const compiler::AccessFacts &facts, const compiler::MemoryFacts &all) {

@@ -24,8 +24,9 @@ static constexpr int kLanePx = 24, kScalePx = 18;
 /// Between two numbers of the scale.
 static constexpr int kTickPx = 90;
 /// A color each.
-static constexpr std::array<std::string_view, 8> kForms{
-    "elements", "convolution", "product", "rows", "softmax", "pooling", "resize", "gathering"};
+static constexpr std::array<std::string_view, 9> kForms{"elements", "convolution", "product",
+                                                        "rows",     "softmax",     "pooling",
+                                                        "resize",   "gathering",   "attention"};
 
 TimelineCanvas::TimelineCanvas(QWidget *parent) : PlaneCanvas(parent) {
   setAccessibleName(tr("When the model's kernels ran"));

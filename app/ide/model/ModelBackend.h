@@ -40,35 +40,37 @@ struct OpenedModel {
 
 using OpenedModelPointer = std::shared_ptr<const OpenedModel>;
 
-/// Kernels, maybe edited, that are to be run beside the operations of their model.
-struct CheckModelRequest {
+/// A model that was opened, as the user has it.
+struct ChosenModel {
   /// Told again with the answer.
   uint64_t number = 0;
   std::string path;
   ModelExtents extents;
   std::vector<compiler::FusionChoice> fusions;
+
+  /// Asks for its fused kernels and their plan.
+  compiler::ModelRequest planRequest() const {
+    return {path, extents, compiler::ModelText::Plan, compiler::ModelForm::Fused, fusions};
+  }
+};
+
+/// Kernels, maybe edited, that are to be run beside the operations of their model.
+struct CheckModelRequest {
+  ChosenModel model;
   /// The text with the kernels, and its name for messages.
   std::string text, name;
 };
 
 /// Choices of fusions that are to be measured.
 struct MeasureFusionsRequest {
-  /// Told again with the answer.
-  uint64_t number = 0;
-  std::string path;
-  ModelExtents extents;
-  std::vector<compiler::FusionChoice> fusions;
+  ChosenModel model;
   /// As in `OpenModelRequest`.
   std::string target;
 };
 
 /// A model that is to be run for its times.
 struct TimeModelRequest {
-  /// Told again with the answer.
-  uint64_t number = 0;
-  std::string path;
-  ModelExtents extents;
-  std::vector<compiler::FusionChoice> fusions;
+  ChosenModel model;
   /// As in `CheckModelRequest`.
   std::string text, name;
   RunPlace place;

@@ -237,11 +237,14 @@ void ModelController::check() {
   entry->second.isVerdictFault = false;
   entry->second.checkedText = document->source->text;
   dropMeasurements(entry->second);
-  m_backend->check({entry->second.check, entry->second.origin.path.toStdString(),
-                    entry->second.origin.extents.value_or(ModelExtents()),
-                    entry->second.origin.fusions, document->source->text,
+  m_backend->check({entry->second.chosenModel(entry->second.check), document->source->text,
                     document->source->name()});
   showFront();
+}
+
+ChosenModel ModelController::Entry::chosenModel(uint64_t ofRequest) const {
+  return {ofRequest, origin.path.toStdString(), origin.extents.value_or(ModelExtents()),
+          origin.fusions};
 }
 
 ModelController::Entry *ModelController::checked(uint64_t number) {

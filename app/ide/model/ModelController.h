@@ -57,6 +57,9 @@ Q_SIGNALS:
 
 private:
   struct Entry {
+    /// Of the model for a request of this number.
+    ChosenModel chosenModel(uint64_t ofRequest) const;
+
     ModelOrigin origin;
     /// Of the request under way or waiting; 0: none.
     uint64_t number = 0;

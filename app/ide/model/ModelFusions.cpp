@@ -68,9 +68,7 @@ void ModelController::measureFusions() {
   dropMeasurements(entry);
   entry.measurement = ++m_lastNumber;
   entry.measured = tr("Compiling…");
-  m_backend->measure({entry.measurement, entry.origin.path.toStdString(),
-                      entry.origin.extents.value_or(ModelExtents()), entry.origin.fusions,
-                      target()});
+  m_backend->measure({entry.chosenModel(entry.measurement), target()});
   showFront();
 }
 

@@ -41,9 +41,8 @@ void ModelController::measureTimes() {
   entry.timing = ++m_lastNumber;
   const RunPlace place = m_place ? m_place() : RunPlace();
   entry.times = tr("Measuring on %1…").arg(QString::fromStdString(runPlaceText(place)));
-  m_backend->time({entry.timing, entry.origin.path.toStdString(),
-                   entry.origin.extents.value_or(ModelExtents()), entry.origin.fusions,
-                   document->source->text, document->source->name(), place});
+  m_backend->time(
+      {entry.chosenModel(entry.timing), document->source->text, document->source->name(), place});
   showFront();
 }
 

@@ -83,11 +83,7 @@ Result<OpenedModelPointer> ModelWorker::perform(const OpenModelRequest &request,
 }
 
 void ModelWorker::read(const OpenModelRequest &request) {
-  m_stop.request_stop();
-  m_stop = {};
-  m_thread.post([this, request, stop = m_stop.get_token()] {
-    tell(&ModelBackend::done, request.number, perform(request, stop));
-  });
+  answer(&ModelBackend::done, &ModelWorker::perform, request, request.number);
 }
 
 /// What is wrong with a model that has no plan.
@@ -99,8 +95,7 @@ static ModelVerdict unplanned(const compiler::ModelResult &model) {
 
 Result<ModelVerdict> ModelWorker::judge(const CheckModelRequest &request,
                                         const std::stop_token &stop) {
-  compiler::ModelRequest ask{request.path, request.extents, compiler::ModelText::Plan,
-                             compiler::ModelForm::Fused, request.fusions};
+  compiler::ModelRequest ask = request.model.planRequest();
   Result<PlannedModel> tried = planModel(m_worker, ask, "", stop);
   ask.form = compiler::ModelForm::Read;
   ask.fusions.clear();
@@ -114,10 +109,10 @@ Result<ModelVerdict> ModelWorker::judge(const CheckModelRequest &request,
   const auto inputs = inputTensors(tried->plan, "");
   if (!inputs)
     return inputs.error();
-  ModelToCompare models{request.path, *reference, *tried, *inputs, {}};
+  ModelToCompare models{request.model.path, *reference, *tried, *inputs, {}};
   models.expected.resize(tried->plan.outputs.size());
   models.stop = stop;
-  models.progress = [this, number = request.number](size_t done, size_t total) {
+  models.progress = [this, number = request.model.number](size_t done, size_t total) {
     tell(&ModelBackend::checking, number, int(done), int(total));
   };
   const Result<ModelComparison> comparison = compareModel(m_worker, models);
@@ -133,17 +128,12 @@ Result<ModelVerdict> ModelWorker::judge(const CheckModelRequest &request,
 }
 
 void ModelWorker::check(const CheckModelRequest &request) {
-  m_stop.request_stop();
-  m_stop = {};
-  m_thread.post([this, request, stop = m_stop.get_token()] {
-    tell(&ModelBackend::checked, request.number, judge(request, stop));
-  });
+  answer(&ModelBackend::checked, &ModelWorker::judge, request, request.model.number);
 }
 
 Result<FusionVariants> ModelWorker::measureBoth(const MeasureFusionsRequest &request,
                                                 const std::stop_token &stop) {
-  compiler::ModelRequest ask{request.path, request.extents, compiler::ModelText::Plan,
-                             compiler::ModelForm::Fused, request.fusions};
+  compiler::ModelRequest ask = request.model.planRequest();
   const Result<PlannedModel> chosen = planModel(m_worker, ask, "", stop);
   ask.fusions.clear();
   const Result<PlannedModel> planned = chosen ? planModel(m_worker, ask, "", stop) : chosen;
@@ -156,10 +146,10 @@ Result<FusionVariants> ModelWorker::measureBoth(const MeasureFusionsRequest &req
   if (!inputs)
     return inputs.error();
   FusionVariants variants = compareVariants(chosen->model, planned->model, request.target);
-  VariantsToMeasure models{request.path, chosen->plan, planned->plan, *inputs};
+  VariantsToMeasure models{request.model.path, chosen->plan, planned->plan, *inputs};
   models.hooks.target = "cpu:native";
   models.hooks.stop = stop;
-  models.progress = [this, number = request.number](size_t done, size_t total) {
+  models.progress = [this, number = request.model.number](size_t done, size_t total) {
     tell(&ModelBackend::measuring, number, int(done), int(total));
   };
   const Status status = measureVariants(m_worker, models, variants);
@@ -171,22 +161,17 @@ Result<FusionVariants> ModelWorker::measureBoth(const MeasureFusionsRequest &req
 }
 
 void ModelWorker::measure(const MeasureFusionsRequest &request) {
-  m_stop.request_stop();
-  m_stop = {};
-  m_thread.post([this, request, stop = m_stop.get_token()] {
-    tell(&ModelBackend::measured, request.number, measureBoth(request, stop));
-  });
+  answer(&ModelBackend::measured, &ModelWorker::measureBoth, request, request.model.number);
 }
 
 Result<ModelBench> ModelWorker::takeTimes(const TimeModelRequest &request,
                                           const std::stop_token &stop) {
-  ModelToMeasure model{{request.path, request.extents, compiler::ModelText::Plan,
-                        compiler::ModelForm::Fused, request.fusions}};
+  ModelToMeasure model{request.model.planRequest()};
   model.text = request.text;
   model.name = request.name;
   model.hooks.place = request.place;
   model.hooks.stop = stop;
-  model.hooks.compiled = [this, number = request.number](size_t done, size_t total) {
+  model.hooks.compiled = [this, number = request.model.number](size_t done, size_t total) {
     tell(&ModelBackend::timing, number, int(done), int(total));
   };
   // One that has compiled nothing yet: the first run counts, too.
@@ -202,11 +187,7 @@ Result<ModelBench> ModelWorker::takeTimes(const TimeModelRequest &request,
 }
 
 void ModelWorker::time(const TimeModelRequest &request) {
-  m_stop.request_stop();
-  m_stop = {};
-  m_thread.post([this, request, stop = m_stop.get_token()] {
-    tell(&ModelBackend::timed, request.number, takeTimes(request, stop));
-  });
+  answer(&ModelBackend::timed, &ModelWorker::takeTimes, request, request.model.number);
 }
 
 } // namespace tilescope::app

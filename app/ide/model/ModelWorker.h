@@ -36,6 +36,15 @@ private:
   Result<FusionVariants> measureBoth(const MeasureFusionsRequest &request,
                                      const std::stop_token &stop);
   Result<ModelBench> takeTimes(const TimeModelRequest &request, const std::stop_token &stop);
+  /// Ends what is under way, has `find` answer on the thread, and tells the answer.
+  template <typename Signal, typename Find, typename Request>
+  void answer(Signal signal, Find find, const Request &request, uint64_t number) {
+    m_stop.request_stop();
+    m_stop = {};
+    m_thread.post([this, signal, find, request, number, stop = m_stop.get_token()] {
+      tell(signal, number, (this->*find)(request, stop));
+    });
+  }
   /// A signal, on the GUI thread.
   template <typename Signal, typename... Values> void tell(Signal signal, Values... values) {
     QMetaObject::invokeMethod(this,

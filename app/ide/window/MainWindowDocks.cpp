@@ -196,19 +196,18 @@ Exports *MainWindow::createExports() {
       QStringLiteral("Sweep"), tr("picture of the sweep"),
       tr("There is no picture of a sweep to export: sweep the kernel or open a sweep first"),
       m_sweeps->view());
-  exports->add(
-      QStringLiteral("Model"), tr("picture of the model"),
-      tr("There is no picture of a model to export: open a model and choose Graph, Memory or Time"),
-      m_models->view(), [view = m_models->view()] {
-        switch (view->form()) {
-        case views::ModelView::Memory:
-          return QStringLiteral("memory");
-        case views::ModelView::Time:
-          return QStringLiteral("time");
-        default:
-          return QStringLiteral("graph");
-        }
-      });
+  exports->add(QStringLiteral("Model"), tr("picture of the model"),
+               tr("Nothing to export: open a model and choose Graph, Memory or Time"),
+               m_models->view(), [view = m_models->view()] {
+                 switch (view->form()) {
+                 case views::ModelView::Memory:
+                   return QStringLiteral("memory");
+                 case views::ModelView::Time:
+                   return QStringLiteral("time");
+                 default:
+                   return QStringLiteral("graph");
+                 }
+               });
   exports->add(QStringLiteral("Trace"), tr("trace"),
                tr("There is no trace to export: profile the kernel with a trace first"), m_trace);
   exports->add(QStringLiteral("Step"), tr("picture of the stepped value"),

@@ -58,6 +58,8 @@ Anchor productAnchor(const Product &product);
 
 /// The product of the extents before the last two.
 int64_t batchOf(llvm::ArrayRef<int64_t> shape);
+/// Whether a factor is the same for the whole batch, or has one matrix for each of it.
+bool fitsBatch(mlir::RankedTensorType factor, int64_t batch);
 /// The operand of a transposition of the last two axes that the group makes; null: it is none.
 mlir::Value beforeTranspose(mlir::Value factor, const Group &group);
 

@@ -22,30 +22,21 @@ static bool keepsShape(Operation *operation, Value operand) {
   return tensorType(operation->getResult(0)).getShape() == tensorType(operand).getShape();
 }
 
-/// The operand of a product or quotient with one number; null: it is none.
-static Value scaledBy(Operation *operation) {
-  if (!isa<tm::MulOp, tm::DivOp>(operation))
-    return {};
-  Value scaled;
-  if (hasOneElement(operation->getOperand(1)))
-    scaled = operation->getOperand(0);
-  else if (isa<tm::MulOp>(operation) && hasOneElement(operation->getOperand(0)))
-    scaled = operation->getOperand(1);
-  return scaled && keepsShape(operation, scaled) ? scaled : Value();
-}
-
-/// The one of two operands that leads to a product of matrices, over a scale or not; null: none does.
-static Value scoresBelow(Operation *addition) {
-  for (const Value operand : addition->getOperands()) {
-    Operation *maker = operand.getDefiningOp();
-    if (!maker || !maker->hasOneUse() || !keepsShape(addition, operand))
-      continue;
-    if (isa<tm::MatmulOp>(maker))
-      return operand;
-    if (const Value scaled = scaledBy(maker); scaled && scaled.getDefiningOp<tm::MatmulOp>())
-      return operand;
+/// The scores that the value is made of by a product of matrices, with what scales them; false: it is not.
+static bool takeScores(Value value, AttentionPattern &pattern) {
+  Operation *maker = value.getDefiningOp();
+  if (!maker || !maker->hasOneUse())
+    return false;
+  if (isa<tm::MulOp, tm::DivOp>(maker)) {
+    const unsigned at = !hasOneElement(maker->getOperand(1)) && isa<tm::MulOp>(maker) ? 0 : 1;
+    pattern.scale = maker;
+    pattern.factor = maker->getOperand(at);
+    value = maker->getOperand(1 - at);
+    if (!hasOneElement(pattern.factor) || !keepsShape(maker, value))
+      return false;
   }
-  return {};
+  pattern.scores = value.getDefiningOp<tm::MatmulOp>();
+  return pattern.scores && pattern.scores->hasOneUse();
 }
 
 std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax) {
@@ -57,22 +48,20 @@ std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax) {
   pattern.result = dyn_cast<tm::MatmulOp>(*softmax->user_begin());
   if (!pattern.result || pattern.result.getLhs() != softmax.getResult())
     return std::nullopt;
-  Value value = softmax.getOperand();
-  if (auto addition = value.getDefiningOp<tm::AddOp>(); addition && addition->hasOneUse()) {
-    pattern.addition = addition;
-    value = scoresBelow(addition);
-  }
-  Operation *maker = value ? value.getDefiningOp() : nullptr;
-  if (!maker || !maker->hasOneUse())
+  auto addition = softmax.getOperand().getDefiningOp<tm::AddOp>();
+  if (!addition)
+    return takeScores(softmax.getOperand(), pattern) ? std::optional(pattern) : std::nullopt;
+  if (!addition->hasOneUse())
     return std::nullopt;
-  if (const Value scaled = scaledBy(maker)) {
-    pattern.scale = maker;
-    value = scaled;
+  for (const unsigned at : {0u, 1u}) {
+    AttentionPattern with = pattern;
+    with.addition = addition;
+    with.added = addition->getOperand(1 - at);
+    if (keepsShape(addition, addition->getOperand(at)) &&
+        takeScores(addition->getOperand(at), with))
+      return with;
   }
-  pattern.scores = value.getDefiningOp<tm::MatmulOp>();
-  if (!pattern.scores || !pattern.scores->hasOneUse())
-    return std::nullopt;
-  return pattern;
+  return std::nullopt;
 }
 
 std::optional<AttentionPattern> attentionIn(const Group &group) {

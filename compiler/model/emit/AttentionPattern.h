@@ -11,10 +11,12 @@ namespace tilescope::model {
 
 struct AttentionPattern {
   tm::MatmulOp scores, result;
-  /// Multiplies or divides all scores by one number; null: nothing does.
+  /// Multiplies or divides all scores by `factor`, one number; null: nothing does.
   mlir::Operation *scale = nullptr;
-  /// Adds a number to each score; null: nothing does.
+  mlir::Value factor = {};
+  /// Adds `added`, maybe repeated, to the scores; null: nothing does.
   mlir::Operation *addition = nullptr;
+  mlir::Value added = {};
   tm::SoftmaxOp softmax;
 
   /// In the order in which they follow each other.

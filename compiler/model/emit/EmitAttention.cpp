@@ -41,7 +41,7 @@ static std::optional<Attention> attentionOf(const AttentionPattern &pattern, con
   if (batchOf(tensorType(scores.getResult()).getShape()) != attention.batch)
     return std::nullopt;
   for (const RankedTensorType factor : {query, key, value})
-    if (batchOf(factor.getShape()) != 1 && batchOf(factor.getShape()) != attention.batch)
+    if (!fitsBatch(factor, attention.batch))
       return std::nullopt;
   if (const Value plain = beforeTranspose(attention.key, group)) {
     attention.key = plain;
@@ -59,26 +59,20 @@ static void readFactor(EmittedKernel &kernel, const std::string &letter, Value f
 }
 
 /// `score *= …`
-static std::string scaleText(Operation *scale, EmittedKernel &kernel) {
-  if (!scale)
+static std::string scaleText(const AttentionPattern &pattern, EmittedKernel &kernel) {
+  if (!pattern.scale)
     return "";
-  const bool isFirst = tensorType(scale->getOperand(0)).getNumElements() == 1;
-  const Value number = scale->getOperand(isFirst && isa<tm::MulOp>(scale) ? 0 : 1);
-  kernel.read("scale_ptr", number, {1});
-  return std::string("        score ") + (isa<tm::DivOp>(scale) ? "/=" : "*=") +
-         " tl.load(scale_ptr)" + widened(number) + "\n";
+  kernel.read("scale_ptr", pattern.factor, {1});
+  return std::string("        score ") + (isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
+         " tl.load(scale_ptr)" + widened(pattern.factor) + "\n";
 }
 
 /// `score += …`: a tensor that is repeated along some axes.
 static std::string additionText(const AttentionPattern &pattern, EmittedKernel &kernel) {
   if (!pattern.addition)
     return "";
-  tm::MatmulOp scores = pattern.scores;
-  const ArrayRef<int64_t> shape = tensorType(scores.getResult()).getShape();
-  const bool isFirst =
-      pattern.addition->getOperand(0) == scores.getResult() ||
-      (pattern.scale && pattern.addition->getOperand(0).getDefiningOp() == pattern.scale);
-  const Value added = pattern.addition->getOperand(isFirst ? 1 : 0);
+  const Value added = pattern.added;
+  const ArrayRef<int64_t> shape = tensorType(pattern.addition->getResult(0)).getShape();
   const ArrayRef<int64_t> own = tensorType(added).getShape();
   const std::vector<int64_t> steps = rowStrides(own);
   std::vector<int64_t> strides(shape.size(), 0);
@@ -138,7 +132,7 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
                                      {"D", attention->depth},
                                      {"W", attention->width}})
     kernel.number(name, number);
-  const std::string changes = scaleText(pattern.scale, kernel) + additionText(pattern, kernel);
+  const std::string changes = scaleText(pattern, kernel) + additionText(pattern, kernel);
   setTiles(*attention, anchor);
   setPlaces(*attention, anchor);
   const std::string key = attention->isKeyTransposed ? "at[None, :] * D + along[:, None]"

@@ -6,6 +6,7 @@
 #include "compiler/model/emit/AttentionPattern.h"
 #include "compiler/model/emit/Formulas.h"
 #include "compiler/model/emit/Group.h"
+#include "compiler/model/emit/GroupFacts.h"
 #include "compiler/model/emit/GroupName.h"
 #include "compiler/model/emit/MovedViews.h"
 
@@ -40,11 +41,6 @@ std::vector<Value> Group::outputs() const {
 
 static bool isMovement(Operation *operation) {
   return isa<tm::ReshapeOp, tm::TransposeOp, tm::SliceOp, tm::ExpandOp>(operation);
-}
-
-static bool isReduction(Operation *operation) {
-  return isa<tm::ArgReduceOp, tm::CumSumOp, tm::LogSoftmaxOp, tm::ReduceOp, tm::SoftmaxOp>(
-      operation);
 }
 
 static std::optional<Anchor> emitAnchor(Operation *operation, const Group &group) {

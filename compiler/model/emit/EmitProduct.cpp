@@ -111,6 +111,10 @@ Anchor productAnchor(const Product &product) {
 
 int64_t batchOf(ArrayRef<int64_t> shape) { return llvm::product_of(shape.drop_back(2)); }
 
+bool fitsBatch(RankedTensorType factor, int64_t batch) {
+  return batchOf(factor.getShape()) == 1 || batchOf(factor.getShape()) == batch;
+}
+
 Value beforeTranspose(Value factor, const Group &group) {
   auto transpose = factor.getDefiningOp<tm::TransposeOp>();
   if (!transpose || !group.contains(transpose))
@@ -131,9 +135,8 @@ static std::optional<Anchor> emitMatmul(tm::MatmulOp op, const Group &group) {
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), {}, op.getResult()};
   product.batch = batchOf(type.getShape());
-  // A factor is the same for the whole batch, or has one matrix for each of it.
   for (const RankedTensorType factor : {left, right})
-    if (batchOf(factor.getShape()) != 1 && batchOf(factor.getShape()) != product.batch)
+    if (!fitsBatch(factor, product.batch))
       return std::nullopt;
   product.rows = left.getShape().end()[-2];
   product.depth = left.getShape().back();

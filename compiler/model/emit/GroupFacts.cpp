@@ -22,7 +22,7 @@ static const char *anchorName(Operation *operation) {
       .Default([](Operation *) { return nullptr; });
 }
 
-static bool isReduction(Operation *operation) {
+bool isReduction(Operation *operation) {
   return isa<tm::ReduceOp, tm::ArgReduceOp, tm::CumSumOp, tm::SoftmaxOp, tm::LogSoftmaxOp>(
       operation);
 }

@@ -8,8 +8,11 @@
 
 namespace tilescope::model {
 
-/// What decides how the group's kernel works: `convolution`, `product`, `pooling`, `resize`, `gathering`,
-/// `softmax`, `rows` (other reductions), else `elements`.
+/// Whether an element of the result takes many of the operand along some axes.
+bool isReduction(mlir::Operation *operation);
+
+/// What decides how the group's kernel works: `attention`, `convolution`, `product`, `pooling`, `resize`,
+/// `gathering`, `softmax`, `rows` (other reductions), else `elements`.
 std::string formName(const Group &group);
 
 /// Floating-point operations of one launch: two for each product of a sum, one for each element that is

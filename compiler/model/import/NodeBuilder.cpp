@@ -77,7 +77,7 @@ Value NodeBuilder::scalar(double value, Type element) {
     return emit<tm::ConstantOp>(type, cast<ElementsAttr>(DenseElementsAttr::get(type, number)));
   }
   if (!(std::abs(value) < std::ldexp(1.0, 63))) {
-    fail("it has a number that is no whole one");
+    fail("it has a number that is not a whole number");
     return {};
   }
   return wholeScalar(int64_t(value), element);

@@ -30,7 +30,7 @@ public:
   bool define(llvm::StringRef name, tm::Extent size);
   /// A result that no rule makes: an error only where it is used.
   void defineNothing(llvm::StringRef name) { m_unmade.insert(name); }
-  /// Gives a tensor that a node changes in place its new value.
+  /// Sets the new value of a tensor that a node changes in place.
   void redefine(llvm::StringRef name, mlir::Value value) { m_values[name] = value; }
   /// What the file says about a tensor; null: nothing.
   const ExportedTensor *described(llvm::StringRef name) const;

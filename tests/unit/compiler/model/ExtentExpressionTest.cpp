@@ -30,7 +30,7 @@ TEST_CASE("extents are read as SymPy writes them, in both of its forms", "[compi
   CHECK(read("-(-3)") == "3");
 }
 
-TEST_CASE("what is no extent is not read", "[compiler]") {
+TEST_CASE("text that is not an extent is not read", "[compiler]") {
   for (const char *text : {"", "s0 +", "s0 s1", "(s0", "s0)", "s0**2", "Max(s0, 2)", "Symbol(s0)",
                            "Symbol('", "s0 // 0", "99999999999999999999", "f(", "1.5"})
     CHECK(read(text).empty());

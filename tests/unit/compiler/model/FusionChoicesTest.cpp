@@ -74,7 +74,7 @@ TEST_CASE("nodes that are kept apart are not brought together by others", "[mode
   CHECK_FALSE(edgeOf(alone, "right:1:sum").isFused);
 }
 
-TEST_CASE("a fusion for which there is no kernel is an error that says why", "[model]") {
+TEST_CASE("a fusion that no kernel can do is an error that says why", "[model]") {
   const auto messageOf = [](const std::vector<FusionChoice> &fusions) {
     const ModelResult result = compiled(fusions);
     CHECK_FALSE(result.ok);
