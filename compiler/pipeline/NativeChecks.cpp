@@ -5,7 +5,6 @@
 #include "compiler/pipeline/SampledPrograms.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tilescope::compiler {
 
@@ -21,18 +20,13 @@ NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunc
       m_marks[i].emplace(argument.sizeBytes / bytes + 1);
     // What is only stored to, nobody reads before it is stored to again.
     if (coverage.uses[i].isUpdated)
-      m_copies.push_back({argument.data, {argument.data, argument.data + argument.sizeBytes}});
+      m_saved.save(argument);
   }
 }
 
 void NativeChecks::addWords(std::vector<uint64_t> &words) const {
   for (const std::optional<native::MarkTable> &marks : m_marks)
     words.push_back(marks ? marks->address() : 0);
-}
-
-void NativeChecks::restore() const {
-  for (const Copy &copy : m_copies)
-    std::memcpy(copy.data, copy.before.data(), copy.before.size());
 }
 
 /// Whether all marks of the bytes from `begin` to `end` are set.

@@ -7,6 +7,7 @@
 #include "compiler/native/MarkTable.h"
 #include "compiler/native/RunGrid.h"
 #include "compiler/pipeline/DoubtCoverage.h"
+#include "compiler/pipeline/SavedArguments.h"
 
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ public:
   /// Appends the words that `native::runGrid` takes for them.
   void addWords(std::vector<uint64_t> &words) const;
   /// Puts back what the run has changed and would read.
-  void restore() const;
+  void restore() const { m_saved.restore(); }
 
   /// What no program has stored to, of the arguments for which the launch asks: as the interpreter
   /// counts it where atomic operations do not change them.
@@ -37,11 +38,7 @@ private:
   const DoubtCoverage &m_coverage;
   const InterpreterLaunch &m_launch;
   std::vector<std::optional<native::MarkTable>> m_marks;
-  struct Copy {
-    std::byte *data = nullptr;
-    std::vector<std::byte> before;
-  };
-  std::vector<Copy> m_copies;
+  SavedArguments m_saved;
 };
 
 /// What is known of the programs with doubts.

@@ -79,9 +79,14 @@ native::GridOutcome runPrograms(CompileJob &job, const native::NativeKernel &ker
   return native::runGrid(kernel, words, grid);
 }
 
+/// The file and where in it something begins.
+static std::pair<uint32_t, Position> beginOf(CompileJob &job, const native::CodePlace &place) {
+  return {job.files.indexOf(decodeDebugPath(place.path)),
+          {place.line - 1, place.column > 0 ? place.column - 1 : 0}};
+}
+
 static SourceRange rangeOf(CompileJob &job, mlir::ModuleOp ttir, const native::CodePlace &place) {
-  const uint32_t file = job.files.indexOf(decodeDebugPath(place.path));
-  const Position begin{place.line - 1, place.column > 0 ? place.column - 1 : 0};
+  const auto [file, begin] = beginOf(job, place);
   SourceIndex index;
   indexRanges(ttir, job.files, index);
   return index.startingAt(file, begin).value_or(job.files.restOfLine(file, begin));
@@ -106,14 +111,13 @@ static std::optional<SourceRange> onlyLoop(CompileJob &job, mlir::ModuleOp ttir)
 /// The innermost loop around a place; nothing: there is none.
 static std::optional<SourceRange> loopAround(CompileJob &job, mlir::ModuleOp ttir,
                                              const native::CodePlace &place) {
-  const uint32_t file = job.files.indexOf(decodeDebugPath(place.path));
-  const Position begin{place.line - 1, place.column > 0 ? place.column - 1 : 0};
+  const std::pair begin = beginOf(job, place);
   std::optional<SourceRange> loop;
   ttir.walk([&](mlir::Operation *op) {
     auto around = op->getParentOfType<mlir::LoopLikeOpInterface>();
     if (!around ||
         std::ranges::none_of(sourceRanges(op->getLoc(), job.files), [&](const SourceRange &each) {
-          return each.file == file && each.begin == begin;
+          return std::pair(each.file, each.begin) == begin;
         }))
       return mlir::WalkResult::advance();
     loop = rangeOfLoop(job, around);

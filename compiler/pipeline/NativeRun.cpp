@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/NativeRun.h"
 
+#include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/OutsideFinding.h"
+#include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/pipeline/NativeChecks.h"
 #include "compiler/pipeline/NativeLaunch.h"
 #include "compiler/pipeline/SampledPrograms.h"
+#include "compiler/pipeline/SavedArguments.h"
 
 #include <algorithm>
 
@@ -128,17 +131,22 @@ static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const Interpr
   return examined.hasFindings;
 }
 
-/// What the arguments hold now.
-static std::vector<std::vector<std::byte>>
-contentsOf(const std::vector<InterpreterArgument> &arguments) {
-  std::vector<std::vector<std::byte>> contents;
-  for (const InterpreterArgument &argument : arguments)
-    contents.emplace_back(argument.data, argument.data + argument.sizeBytes);
-  return contents;
+/// What the arguments hold that the kernel may change; all of them where it is not known which.
+static SavedArguments savedOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch) {
+  tt::FuncOp kernel = interpreter::findKernel(ttir, "");
+  std::vector<interpreter::ArgumentUse> uses;
+  if (kernel && kernel.getNumArguments() == launch.arguments.size())
+    uses = interpreter::argumentUses(kernel, ttir);
+  SavedArguments saved;
+  for (size_t i = 0; i < launch.arguments.size(); ++i)
+    if (uses.empty() || uses[i].isStored || uses[i].isUpdated)
+      saved.save(launch.arguments[i]);
+  return saved;
 }
 
 /// Executes the grid again and again, and leaves the arguments as they are.
-static std::vector<int64_t> repeatGrid(CompileJob &job, const native::NativeKernel &kernel,
+static std::vector<int64_t> repeatGrid(CompileJob &job, mlir::ModuleOp ttir,
+                                       const native::NativeKernel &kernel,
                                        const std::vector<uint64_t> &words,
                                        const InterpreterLaunch &launch,
                                        const InterpreterOptions &options) {
@@ -146,15 +154,14 @@ static std::vector<int64_t> repeatGrid(CompileJob &job, const native::NativeKern
   std::vector<int64_t> durationsNs;
   InterpreterOptions silent = options;
   silent.progress = {};
-  const std::vector<std::vector<std::byte>> before = contentsOf(launch.arguments);
+  const SavedArguments saved = savedOf(ttir, launch);
   for (uint32_t i = 0; i < options.repeats && !options.stop.stop_requested(); ++i) {
     const auto start = Clock::now();
     if (!runPrograms(job, kernel, words, launch, silent).completed)
       break;
     durationsNs.push_back(std::chrono::nanoseconds(Clock::now() - start).count());
   }
-  for (size_t i = 0; i < before.size(); ++i)
-    std::ranges::copy(before[i], launch.arguments[i].data);
+  saved.restore();
   return durationsNs;
 }
 
@@ -176,7 +183,7 @@ runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel
     return std::nullopt;
   }
   if (options.repeats > 0 && run.completed && !kernel.checksBounds())
-    statistics.repeatNs = repeatGrid(job, kernel, words, launch, options);
+    statistics.repeatNs = repeatGrid(job, ttir, kernel, words, launch, options);
   return run;
 }
 
