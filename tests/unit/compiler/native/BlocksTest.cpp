@@ -9,19 +9,6 @@
 
 using namespace tilescope::tests;
 
-/// A program with these arguments, of which the interpreter's results are expected bit for bit.
-static void checkAgrees(const std::string &ttir, std::array<int32_t, 3> grid,
-                        const std::vector<TestArgument> &arguments,
-                        const std::vector<std::string> &types) {
-  const BothRuns runs = runBoth(ttir, grid, arguments);
-  INFO(runs.cpuIr);
-  REQUIRE(runs.errors == "");
-  for (size_t i = 0; i < types.size(); ++i) {
-    INFO("argument " << i);
-    CHECK(firstDifference(runs.interpreted[i], runs.native[i], types[i]) == -1);
-  }
-}
-
 /// `%row` and `%column` of a block [16, 64], and offsets `%o` of a matrix with rows of `%stride`.
 static const std::string kOffsets = R"(
   %rows = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>

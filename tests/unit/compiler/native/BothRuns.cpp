@@ -5,6 +5,7 @@
 #include "tests/unit/compiler/interpreter/RunTtir.h"
 #include "tests/unit/compiler/native/RunNative.h"
 
+#include <catch2/catch.hpp>
 #include <random>
 
 namespace tilescope::tests {
@@ -74,6 +75,19 @@ int64_t firstDifference(const std::vector<uint8_t> &left, const std::vector<uint
       return static_cast<int64_t>(i);
   }
   return -1;
+}
+
+void checkAgrees(const std::string &ttir, std::array<int32_t, 3> grid,
+                 const std::vector<TestArgument> &arguments,
+                 const std::vector<std::string> &types) {
+  INFO(ttir);
+  const BothRuns runs = runBoth(ttir, grid, arguments);
+  INFO(runs.cpuIr);
+  REQUIRE(runs.errors == "");
+  for (size_t i = 0; i < types.size(); ++i) {
+    INFO("argument " << i);
+    CHECK(firstDifference(runs.interpreted[i], runs.native[i], types[i]) == -1);
+  }
 }
 
 /// Special values in the highest bits of a type, as fp32 has them.

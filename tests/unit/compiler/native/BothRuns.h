@@ -56,6 +56,10 @@ BothRuns runBoth(const std::string &ttir, std::array<int32_t, 3> grid,
 int64_t firstDifference(const std::vector<uint8_t> &left, const std::vector<uint8_t> &right,
                         const std::string &type);
 
+/// A program with these arguments, of which the interpreter's results are expected bit for bit.
+void checkAgrees(const std::string &ttir, std::array<int32_t, 3> grid,
+                 const std::vector<TestArgument> &arguments, const std::vector<std::string> &types);
+
 /// `count` elements of a type of TTIR: numbers of all sizes, and the special ones.
 TestArgument sampleOf(const std::string &type, size_t count, unsigned seed);
 size_t bytesOf(const std::string &type);

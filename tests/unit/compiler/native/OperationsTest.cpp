@@ -45,16 +45,9 @@ static void checkAgrees(const std::string &parameters, const std::string &body,
                         const std::vector<TestArgument> &arguments,
                         const std::vector<std::string> &types,
                         std::array<int32_t, 3> grid = {1, 1, 1}) {
-  const std::string kernel =
-      "tt.func public @k(" + parameters + ") {\n" + body + "  tt.return\n}\n";
-  INFO(kernel);
-  const BothRuns runs = runBoth(kernel, grid, arguments);
-  INFO(runs.cpuIr);
-  REQUIRE(runs.errors == "");
-  for (size_t i = 0; i < types.size(); ++i) {
-    INFO("argument " << i);
-    CHECK(firstDifference(runs.interpreted[i], runs.native[i], types[i]) == -1);
-  }
+  tilescope::tests::checkAgrees("tt.func public @k(" + parameters + ") {\n" + body +
+                                    "  tt.return\n}\n",
+                                grid, arguments, types);
 }
 
 TEST_CASE("scans along both axes and from both ends agree", "[compiler][native]") {

@@ -11,14 +11,7 @@ using namespace tilescope::tests;
 static void checkAgrees(const std::string &kernel, const std::vector<TestArgument> &arguments,
                         const std::vector<std::string> &types,
                         std::array<int32_t, 3> grid = {1, 1, 1}) {
-  INFO(kernel);
-  const BothRuns runs = runBoth(kernel, grid, arguments);
-  INFO(runs.cpuIr);
-  REQUIRE(runs.errors == "");
-  for (size_t i = 0; i < types.size(); ++i) {
-    INFO("argument " << i);
-    CHECK(firstDifference(runs.interpreted[i], runs.native[i], types[i]) == -1);
-  }
+  tilescope::tests::checkAgrees(kernel, grid, arguments, types);
 }
 
 /// Pointers to rows of 32 i32.
