@@ -157,19 +157,6 @@ private:
     return isCalledStride(nameOf(argument)) || isOther ? std::nullopt : std::optional(argument);
   }
 
-  /// What constants add to an index beyond its end lies behind the end, unless the end is another
-  /// number for that reason, as `n - 1` is.
-  std::string behind(const std::string &extent, const AccessDim &dim, const ArgumentSet &ends,
-                     bool &isGuess) const {
-    // `2 * i + 1` ends where `2 * i` does.
-    const int64_t shift = dim.shift - (dim.endScale - 1);
-    if (shift <= 0 || llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); }))
-      return extent;
-    isGuess = true;
-    // Rows that follow each other are as long as they lie apart.
-    return dim.isInner ? extent : movedOn(extent, shift, m_constexprs);
-  }
-
   /// `isResult`: it is of a tensor that is only written.
   std::string extentOf(const AccessDim &dim, bool &isGuess, bool isResult,
                        std::optional<unsigned> rows = {}) {
@@ -181,9 +168,8 @@ private:
     }
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
-      extent = sizeOf(*ends.begin());
-      for (const unsigned end : llvm::drop_begin(ends))
-        extent = "max(" + extent + ", " + sizeOf(end) + ")";
+      extent = endOfAll(llvm::map_to_vector<2>(ends, [this](unsigned end) { return sizeOf(end); }),
+                        dim.masked.empty() && dim.loopsAdded > 1);
       if (ends.size() == 1) {
         extent = scaledBy(extent, dim.endScale, dim.endDivisor.value_or(1), m_constexprs);
         // Where nothing else is written, results are as many as there are.
@@ -201,7 +187,15 @@ private:
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1)
         needs.endIn(dim.block);
-      return behind(extent, dim, ends, isGuess);
+      if (addsLoopBehind(dim))
+        extent = endOfAll({extent, sizeOf(*dim.looped.begin())}, true);
+      // What is added lies behind the end, unless the end is another number for that reason, as `n - 1` is.
+      const bool endsBeside =
+          llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); });
+      const int64_t behind = endsBeside ? 0 : shiftBehind(dim);
+      isGuess |= addsLoopBehind(dim) || behind > 0;
+      // Rows that follow each other are as long as they lie apart.
+      return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1;
     if (dim.indexedBy) {

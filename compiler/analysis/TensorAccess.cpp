@@ -29,6 +29,9 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
+  dim.loopsAdded = std::max(dim.loopsAdded, other.loopsAdded);
+  dim.loopShift = std::max(dim.loopShift, other.loopShift);
+  dim.endsPartly |= other.endsPartly;
   for (Value value : other.free)
     if (!llvm::is_contained(dim.free, value))
       dim.free.push_back(value);
