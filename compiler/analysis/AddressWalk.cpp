@@ -287,6 +287,8 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
       const bool isArgument = m_bounds.argumentOf(other).has_value();
       if (const auto part = quotientOf(factor, m_bounds); part && !isBounded && !isArgument)
         dimOf(joined(strides, more)).strideDivisor = part->divisor;
+      if (const int64_t times = constantFactor(factor); times > 1 && !isBounded && !isArgument)
+        dimOf(joined(strides, more)).strideFactor = times;
       return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
                    isBounded);
     }

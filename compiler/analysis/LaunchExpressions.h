@@ -23,6 +23,12 @@ bool isCalledStride(llvm::StringRef name);
 /// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
 std::string numValues(llvm::StringRef pointer);
 
+/// How long the rows of a matrix are: an argument, times a constant.
+struct RowLength {
+  unsigned argument;
+  int64_t factor;
+};
+
 /// The extents whose product a stride is: of elements, or of the rows of a constant length that lie
 /// between two.
 std::vector<std::string> extentsWithin(const std::vector<AccessDim> &dims, size_t dim,

@@ -44,6 +44,8 @@ struct AccessDim {
   std::optional<int64_t> endLess, endDivisor;
   /// The strides are divided by this constant: `row * (n // 2)`.
   int64_t strideDivisor = 1;
+  /// Or multiplied by one: `row * (2 * n)`.
+  int64_t strideFactor = 1;
   /// The index is compared with an end that is not known: `i < n + 2 * m`.
   bool endsElsewhere = false;
   /// How often arguments are added to the index: once for `n` of `x_ptr + n + i`, the second part of a row.

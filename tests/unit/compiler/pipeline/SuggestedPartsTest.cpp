@@ -190,3 +190,13 @@ TEST_CASE("where an index ends at a difference of arguments, extents are a guess
 )");
   CHECK(launch.tensors.at("out").isGuess);
 }
+
+TEST_CASE("rows may be a multiple of an argument long", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("img, out, h, w, B: tl.constexpr = 1024", R"(    y = tl.program_id(0)
+    x = tl.arange(0, B)
+    m = x < 2 * w
+    tl.store(out + y * (2 * w) + x, tl.load(img + (y // 2) * w + x // 2, mask=m), mask=m)
+)");
+  CHECK(launch.tensors.at("out").shape == Shape{launch.grid.front(), "2 * w"});
+}
