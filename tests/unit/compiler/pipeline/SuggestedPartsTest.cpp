@@ -200,3 +200,20 @@ TEST_CASE("rows may be a multiple of an argument long", "[compiler][launch]") {
 )");
   CHECK(launch.tensors.at("out").shape == Shape{launch.grid.front(), "2 * w"});
 }
+
+TEST_CASE("a block that no loop moves covers its axis, whatever else the mask says",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, out, n_rows, n_cols, BM: tl.constexpr = 64, BN: tl.constexpr = 32",
+              R"(    r = tl.program_id(0) * BM + tl.arange(0, BM)
+    c = tl.arange(0, BN)
+    m = (r[:, None] < n_rows) & (c[None, :] < n_cols)
+    v = tl.load(x + r[:, None] * n_cols + c[None, :], mask=m, other=0.0)
+    tl.store(out + r, tl.sum(v, axis=1), mask=r < n_rows)
+)");
+  for (const SuggestedSize &size : launch.sizes) {
+    UNSCOPED_INFO(size.name << " = " << size.value);
+    if (size.name == "n_cols")
+      CHECK(size.value <= 32);
+  }
+}
