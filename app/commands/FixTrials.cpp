@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/FixTrials.h"
 
-#include "app/launch/ResolveLaunch.h"
+#include "app/commands/ShownPadding.h"
+#include "app/commands/TemporaryFolder.h"
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/support/TimeLimit.h"
+#include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
@@ -31,8 +33,9 @@ static bool isOfRun(const Diagnostic &diagnostic) {
 
 /// A fault or a doubt: what no fix may bring.
 static bool isFault(const Diagnostic &diagnostic) {
+  // Of a load whose mask is never true, which a kernel may mean so, but no fix.
   if (diagnostic.severity == compiler::Severity::Note)
-    return false;
+    return diagnostic.kind == DiagnosticKind::RunUndefined;
   return diagnostic.severity == compiler::Severity::Error ||
          (isOfRun(diagnostic) && diagnostic.kind != DiagnosticKind::RunMismatch);
 }
@@ -190,7 +193,7 @@ private:
       return after.measurement && isGone(m_run, after, finding, change) &&
              // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
              (finding.kind != DiagnosticKind::RunLaunchUnfit || areAllRight(after));
-    if (!isMended(m_run, after, finding, change))
+    if (!isMended(m_run, after, finding, change) || storesPadding(change))
       return false;
     if (changesInputs || !findOtherSizes())
       return !m_stop.stop_requested();
@@ -200,7 +203,8 @@ private:
     return !areAllRight(after) || areAllRight(elsewhere);
   }
 
-  LaunchRun runWith(const Fixes &change, const Sizes &sizes) {
+  /// `outputs`: a folder for what the kernel leaves; empty: it is not kept.
+  LaunchRun runWith(const Fixes &change, const Sizes &sizes, const std::string &outputs = {}) {
     ++m_numTrials;
     LaunchRequest trial = m_request;
     trial.isTrial = true;
@@ -208,7 +212,7 @@ private:
       trial.executor = compiler::CpuExecutor::Interpreter;
     trial.place = {};
     trial.place.kind = RunPlace::Kind::Cpu;
-    trial.dumpFolder.clear();
+    trial.dumpFolder = outputs;
     trial.compare = trial.isProfile = false;
     trial.repeats = 0;
     trial.selection.sizes = sizes;
@@ -217,6 +221,30 @@ private:
     LaunchHooks hooks;
     hooks.runner.stop = m_stop;
     return runLaunch(m_worker, trial, hooks);
+  }
+
+  /// Whether the kernel stores the `other` that the change gives a load.
+  bool storesPadding(const Fixes &change) {
+    Fixes refilled = change;
+    bool isFilled = false;
+    for (DiagnosticFix &fix : refilled)
+      if (std::optional<std::string> code = withAnotherFiller(fix.replacement)) {
+        fix.replacement = std::move(*code);
+        isFilled = true;
+      }
+    const Result<TemporaryFolder> before = TemporaryFolder::make(), after = TemporaryFolder::make();
+    if (!isFilled || !before || !after)
+      return false;
+    const LaunchRun filled = runWith(change, m_request.selection.sizes, before->path());
+    runWith(refilled, m_request.selection.sizes, after->path());
+    if (!filled.measurement)
+      return false;
+    return std::ranges::any_of(filled.measurement->outputs, [&](const OutputResult &output) {
+      const std::string file = "/" + output.name + ".npy";
+      const Result<profiler::Tensor> left = profiler::readNpy(before->path() + file);
+      const Result<profiler::Tensor> right = profiler::readNpy(after->path() + file);
+      return output.changed && left && right && showsPadding(*left, *right);
+    });
   }
 
   /// Whether the launch runs with other sizes as it does with its own: all of them, or else one.
