@@ -13,6 +13,8 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -155,6 +157,21 @@ public:
     return helping;
   }
 
+  /// Those that mend it in a kernel that has other changes, too.
+  Fixes helpingBeside(const Fixes &changes, const Diagnostic &finding) {
+    Fixes helping;
+    for (const DiagnosticFix &fix : finding.fixes) {
+      Fixes all = changes;
+      all.push_back(fix);
+      if (all = apart(std::move(all)); all.size() == changes.size() + 1 && helps(finding, all))
+        helping.push_back(fix);
+    }
+    return helping;
+  }
+
+  /// Whether a fix was left out since the kernel stores padding with it; asked once for each finding.
+  bool tookPadding() { return std::exchange(m_tookPadding, false); }
+
   bool isOver() const { return m_stop.stop_requested() || m_numTrials >= kMostTrials; }
 
 private:
@@ -243,7 +260,8 @@ private:
       const std::string file = "/" + output.name + ".npy";
       const Result<profiler::Tensor> left = profiler::readNpy(before->path() + file);
       const Result<profiler::Tensor> right = profiler::readNpy(after->path() + file);
-      return output.changed && left && right && showsPadding(*left, *right);
+      m_tookPadding |= output.changed && left && right && showsPadding(*left, *right);
+      return m_tookPadding;
     });
   }
 
@@ -300,6 +318,7 @@ private:
   std::optional<Sizes> m_otherSizes;
   std::optional<LaunchRun> m_elsewhere;
   bool m_haveSizes = false;
+  bool m_tookPadding = false;
 };
 
 } // namespace
@@ -307,6 +326,10 @@ private:
 static bool isOneOf(const Fixes &fixes, const DiagnosticFix &fix) {
   return std::ranges::find(fixes, fix) != fixes.end();
 }
+
+static constexpr std::string_view kTakesPadding =
+    "with an `other` the kernel would store it as a result: the store takes elements that the load leaves out, so its "
+    "rows and columns, or the axis of a reduction, may be exchanged";
 
 /// Takes out what is true only if a fix helps, where none of those does.
 static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &finding) {
@@ -347,16 +370,32 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   // Trials compare with what was found before any of it is taken out.
   const LaunchRun before = run;
   Trials trials(worker, request, before, limit.token());
+  Fixes changes;
+  std::vector<size_t> unmended;
   for (size_t i = 0; i < run.diagnostics.size(); ++i) {
-    if (!isTried(run.diagnostics[i]))
+    Diagnostic &finding = run.diagnostics[i];
+    if (!isTried(finding))
       continue;
-    const std::vector<FixReason> reasons = reasonsOf(before, before.diagnostics[i]);
-    const bool wasOver = trials.isOver();
-    run.diagnostics[i].fixes = trials.helping(before.diagnostics[i]);
-    // Advice that there was no time to try is still advice.
-    if (!wasOver && !trials.isOver())
-      dropReasons(reasons, run.diagnostics[i]);
+    finding.fixes = trials.helping(before.diagnostics[i]);
+    if (trials.tookPadding())
+      finding.notes.emplace_back(kTakesPadding);
+    if (finding.fixes.empty())
+      unmended.push_back(i);
+    else if (!isOneOf(changes, finding.fixes.front()))
+      changes.push_back(finding.fixes.front());
   }
+  // A store's mask alone lets through what the mask of its load, which is as wrong, leaves undefined.
+  for (const size_t i : unmended) {
+    if (!changes.empty())
+      run.diagnostics[i].fixes = trials.helpingBeside(changes, before.diagnostics[i]);
+    trials.tookPadding();
+  }
+  // Advice that there was no time to try is still advice.
+  if (trials.isOver())
+    return;
+  for (size_t i = 0; i < run.diagnostics.size(); ++i)
+    if (isTried(before.diagnostics[i]))
+      dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
 }
 
 } // namespace tilescope::app
