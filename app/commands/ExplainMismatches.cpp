@@ -5,6 +5,7 @@
 #include "app/commands/AddressAdvice.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
+#include "app/commands/NarrowAdvice.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TriedFixes.h"
@@ -94,6 +95,7 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
       explainDivision(*output, argument->tensor()->expected, kernel, mismatch);
       explain([&] { explainValues(*argument, *output, kernel, mismatch); });
+      explain([&] { explainNarrow(*file->plan, kernel, mismatch); });
       explain([&] {
         explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
                       initFix(file->request, output->name, "zeros"), mismatch);

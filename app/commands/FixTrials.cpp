@@ -2,15 +2,19 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/FixTrials.h"
 
-#include "app/launch/ResolveLaunch.h"
+#include "app/commands/ShownPadding.h"
+#include "app/commands/TemporaryFolder.h"
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/support/TimeLimit.h"
+#include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -31,8 +35,9 @@ static bool isOfRun(const Diagnostic &diagnostic) {
 
 /// A fault or a doubt: what no fix may bring.
 static bool isFault(const Diagnostic &diagnostic) {
+  // Of a load whose mask is never true, which a kernel may mean so, but no fix.
   if (diagnostic.severity == compiler::Severity::Note)
-    return false;
+    return diagnostic.kind == DiagnosticKind::RunUndefined;
   return diagnostic.severity == compiler::Severity::Error ||
          (isOfRun(diagnostic) && diagnostic.kind != DiagnosticKind::RunMismatch);
 }
@@ -152,6 +157,21 @@ public:
     return helping;
   }
 
+  /// Those that mend it in a kernel that has other changes, too.
+  Fixes helpingBeside(const Fixes &changes, const Diagnostic &finding) {
+    Fixes helping;
+    for (const DiagnosticFix &fix : finding.fixes) {
+      Fixes all = changes;
+      all.push_back(fix);
+      if (all = apart(std::move(all)); all.size() == changes.size() + 1 && helps(finding, all))
+        helping.push_back(fix);
+    }
+    return helping;
+  }
+
+  /// Whether a fix was left out since the kernel stores padding with it; asked once for each finding.
+  bool tookPadding() { return std::exchange(m_tookPadding, false); }
+
   bool isOver() const { return m_stop.stop_requested() || m_numTrials >= kMostTrials; }
 
 private:
@@ -190,7 +210,7 @@ private:
       return after.measurement && isGone(m_run, after, finding, change) &&
              // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
              (finding.kind != DiagnosticKind::RunLaunchUnfit || areAllRight(after));
-    if (!isMended(m_run, after, finding, change))
+    if (!isMended(m_run, after, finding, change) || storesPadding(change))
       return false;
     if (changesInputs || !findOtherSizes())
       return !m_stop.stop_requested();
@@ -200,7 +220,8 @@ private:
     return !areAllRight(after) || areAllRight(elsewhere);
   }
 
-  LaunchRun runWith(const Fixes &change, const Sizes &sizes) {
+  /// `outputs`: a folder for what the kernel leaves; empty: it is not kept.
+  LaunchRun runWith(const Fixes &change, const Sizes &sizes, const std::string &outputs = {}) {
     ++m_numTrials;
     LaunchRequest trial = m_request;
     trial.isTrial = true;
@@ -208,7 +229,7 @@ private:
       trial.executor = compiler::CpuExecutor::Interpreter;
     trial.place = {};
     trial.place.kind = RunPlace::Kind::Cpu;
-    trial.dumpFolder.clear();
+    trial.dumpFolder = outputs;
     trial.compare = trial.isProfile = false;
     trial.repeats = 0;
     trial.selection.sizes = sizes;
@@ -217,6 +238,31 @@ private:
     LaunchHooks hooks;
     hooks.runner.stop = m_stop;
     return runLaunch(m_worker, trial, hooks);
+  }
+
+  /// Whether the kernel stores the `other` that the change gives a load.
+  bool storesPadding(const Fixes &change) {
+    Fixes refilled = change;
+    bool isFilled = false;
+    for (DiagnosticFix &fix : refilled)
+      if (std::optional<std::string> code = withAnotherFiller(fix.replacement)) {
+        fix.replacement = std::move(*code);
+        isFilled = true;
+      }
+    const Result<TemporaryFolder> before = TemporaryFolder::make(), after = TemporaryFolder::make();
+    if (!isFilled || !before || !after)
+      return false;
+    const LaunchRun filled = runWith(change, m_request.selection.sizes, before->path());
+    runWith(refilled, m_request.selection.sizes, after->path());
+    if (!filled.measurement)
+      return false;
+    return std::ranges::any_of(filled.measurement->outputs, [&](const OutputResult &output) {
+      const std::string file = "/" + output.name + ".npy";
+      const Result<profiler::Tensor> left = profiler::readNpy(before->path() + file);
+      const Result<profiler::Tensor> right = profiler::readNpy(after->path() + file);
+      m_tookPadding |= output.changed && left && right && showsPadding(*left, *right);
+      return m_tookPadding;
+    });
   }
 
   /// Whether the launch runs with other sizes as it does with its own: all of them, or else one.
@@ -272,6 +318,7 @@ private:
   std::optional<Sizes> m_otherSizes;
   std::optional<LaunchRun> m_elsewhere;
   bool m_haveSizes = false;
+  bool m_tookPadding = false;
 };
 
 } // namespace
@@ -279,6 +326,10 @@ private:
 static bool isOneOf(const Fixes &fixes, const DiagnosticFix &fix) {
   return std::ranges::find(fixes, fix) != fixes.end();
 }
+
+static constexpr std::string_view kTakesPadding =
+    "with an `other` the kernel would store it as a result: the store takes elements that the load leaves out, so its "
+    "rows and columns, or the axis of a reduction, may be exchanged";
 
 /// Takes out what is true only if a fix helps, where none of those does.
 static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &finding) {
@@ -319,16 +370,32 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   // Trials compare with what was found before any of it is taken out.
   const LaunchRun before = run;
   Trials trials(worker, request, before, limit.token());
+  Fixes changes;
+  std::vector<size_t> unmended;
   for (size_t i = 0; i < run.diagnostics.size(); ++i) {
-    if (!isTried(run.diagnostics[i]))
+    Diagnostic &finding = run.diagnostics[i];
+    if (!isTried(finding))
       continue;
-    const std::vector<FixReason> reasons = reasonsOf(before, before.diagnostics[i]);
-    const bool wasOver = trials.isOver();
-    run.diagnostics[i].fixes = trials.helping(before.diagnostics[i]);
-    // Advice that there was no time to try is still advice.
-    if (!wasOver && !trials.isOver())
-      dropReasons(reasons, run.diagnostics[i]);
+    finding.fixes = trials.helping(before.diagnostics[i]);
+    if (trials.tookPadding())
+      finding.notes.emplace_back(kTakesPadding);
+    if (finding.fixes.empty())
+      unmended.push_back(i);
+    else if (!isOneOf(changes, finding.fixes.front()))
+      changes.push_back(finding.fixes.front());
   }
+  // A store's mask alone lets through what the mask of its load, which is as wrong, leaves undefined.
+  for (const size_t i : unmended) {
+    if (!changes.empty())
+      run.diagnostics[i].fixes = trials.helpingBeside(changes, before.diagnostics[i]);
+    trials.tookPadding();
+  }
+  // Advice that there was no time to try is still advice.
+  if (trials.isOver())
+    return;
+  for (size_t i = 0; i < run.diagnostics.size(); ++i)
+    if (isTried(before.diagnostics[i]))
+      dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
 }
 
 } // namespace tilescope::app

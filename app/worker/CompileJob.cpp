@@ -193,13 +193,17 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
     std::ranges::move(configurationFailures(worker, request, outcome.result, stop),
                       std::back_inserter(outcome.result.diagnostics));
   setLastWordsStep(request.entry, "fixes");
-  keepProvenFixes(worker, message.request, outcome.result.diagnostics, stop);
   keepProvenFixes(worker, message.request, launch.diagnostics, stop);
+  const auto tellFailed = [&] {
+    if (failed) {
+      failed->diagnostics = withLaunch(launch, outcome.result.diagnostics);
+      replies.send(*failed);
+    }
+    failed.reset();
+  };
+  keepProvenFixes(worker, message.request, outcome.result.diagnostics, stop, tellFailed);
   clearLastWordsJob();
-  if (failed) {
-    failed->diagnostics = withLaunch(launch, outcome.result.diagnostics);
-    replies.send(*failed);
-  }
+  tellFailed();
 
   CompileDoneReply done;
   done.job = message.job;

@@ -29,8 +29,11 @@ static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
 static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &unwritten,
                             RunDoneReply &reply) {
   for (const auto &[argument, masked] : outcome.maskedOff) {
-    const bool isCause = unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
-                                           : argument == unwritten;
+    // A load that never reads is told in any case: nothing else shows it.
+    const bool isLoad = masked.severity == Severity::Note;
+    const bool isCause = isLoad || (unwritten.empty()
+                                        ? outcome.interpretation.statistics.bytesStored == 0
+                                        : argument == unwritten);
     if (isCause && std::ranges::find(reply.diagnostics, masked) == reply.diagnostics.end())
       reply.diagnostics.push_back(masked);
   }

@@ -15,12 +15,20 @@ namespace tilescope::app {
 
 using namespace compiler;
 
-static constexpr size_t kMostFixes = 8;
-/// The user waits for the diagnostics meanwhile.
-static constexpr std::chrono::milliseconds kMostTime(200);
+static constexpr std::chrono::milliseconds kMostTime(2000);
+/// Nobody notices that diagnostics come so much later.
+static constexpr std::chrono::milliseconds kUnnoticed(100);
 
 /// Whether the kind is of a run, whose fixes are tried by running.
 static bool isOfRun(DiagnosticKind kind) { return diagnosticId(kind).starts_with("run-"); }
+
+/// What the user has chosen as an argument is none where a fix makes it a constexpr.
+static void forgetConstexpr(const DiagnosticFix &fix, Selection &selection) {
+  constexpr std::string_view kMake = "make `", kConstexpr = "` a constexpr";
+  if (fix.title.starts_with(kMake) && fix.title.ends_with(kConstexpr))
+    selection.signature.erase(fix.title.substr(
+        kMake.size(), fix.title.size() - kMake.size() - kConstexpr.size()));
+}
 
 static std::vector<Diagnostic> diagnosticsOf(Compiler &worker, CompileRequest request,
                                              const std::stop_token &stop) {
@@ -83,15 +91,33 @@ static bool isNewError(const Trial &trial, const std::string &fixed, const Diagn
   if (found.severity != Severity::Error || found.range.empty() ||
       !isInside(found.range, writtenRange(trial.fix)))
     return false;
+  // It is mended by the next fix.
+  if (found.kind == DiagnosticKind::UndefinedName &&
+      std::ranges::any_of(found.fixes, [](const DiagnosticFix &next) {
+        return next.title.starts_with("add the parameter ");
+      }))
+    return false;
   const std::string_view code = textAt(fixed, found.range);
   return code.empty() || textAt(trial.text, trial.fix.range).find(code) == std::string_view::npos;
+}
+
+/// Whether a fix changes no code: the launch block, or what is imported.
+static bool isBesideCode(const std::string &text, const DiagnosticFix &fix) {
+  const auto blocks = profiler::parseLaunchBlocks(text).blocks;
+  return fix.replacement.starts_with("import ") || fix.replacement.starts_with("from ") ||
+         std::ranges::any_of(blocks, [&](const profiler::LaunchBlock &block) {
+           return isInside(fix.range, block.range);
+         });
 }
 
 /// Nothing: there was no time to find out.
 static std::optional<bool> isProven(Compiler &worker, const CompileRequest &request,
                                     const Trial &trial, const std::stop_token &stop) {
+  if (isBesideCode(request.text, trial.fix))
+    return true;
   CompileRequest fixed = request;
   fixed.text = fixedText(request.text, trial.fix);
+  forgetConstexpr(trial.fix, fixed.selection);
   const std::vector<Diagnostic> found = diagnosticsOf(worker, fixed, stop);
   if (stop.stop_requested())
     return std::nullopt;
@@ -100,38 +126,44 @@ static std::optional<bool> isProven(Compiler &worker, const CompileRequest &requ
   });
 }
 
-/// Whether a fix can do no harm to the code although it was not tried.
-static bool isHarmless(const CompileRequest &request, const Diagnostic &diagnostic,
-                       const DiagnosticFix &fix) {
-  const auto blocks = profiler::parseLaunchBlocks(request.text).blocks;
-  return diagnosticId(diagnostic.kind).starts_with("syntax-") ||
-         std::ranges::any_of(blocks, [&](const profiler::LaunchBlock &block) {
-           return isInside(fix.range, block.range);
-         });
+/// The parser has tried it already.
+static bool isOfSyntax(const Diagnostic &diagnostic) {
+  return diagnosticId(diagnostic.kind).starts_with("syntax-");
 }
 
 void keepProvenFixes(Compiler &worker, const CompileRequest &request,
-                     std::vector<Diagnostic> &diagnostics, const std::stop_token &stop) {
+                     std::vector<Diagnostic> &diagnostics, const std::stop_token &stop,
+                     const std::function<void()> &soFar) {
   const auto isTried = [](const Diagnostic &each) {
     return !each.fixes.empty() && !isOfRun(each.kind);
   };
   if (request.entry != StageId::Ast || std::ranges::none_of(diagnostics, isTried))
     return;
+  const std::vector<Diagnostic> found = diagnostics;
+  for (Diagnostic &diagnostic : diagnostics)
+    if (isTried(diagnostic))
+      std::erase_if(diagnostic.fixes, [](const DiagnosticFix &fix) { return fix.range.file == 0; });
   const TimeLimit limit(stop, kMostTime);
-  size_t numTried = 0;
-  for (Diagnostic &diagnostic : diagnostics) {
-    if (!isTried(diagnostic))
+  const auto start = std::chrono::steady_clock::now();
+  bool isTold = !soFar;
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (!isTried(found[i]))
       continue;
-    // Trials read the diagnostic.
-    const Diagnostic mended = diagnostic;
-    std::erase_if(diagnostic.fixes, [&](const DiagnosticFix &fix) {
+    std::vector<DiagnosticFix> proven;
+    for (const DiagnosticFix &fix : found[i].fixes) {
+      std::optional<bool> helps;
       if (fix.range.file != 0)
-        return false;
-      std::optional<bool> proven;
-      if (numTried++ < kMostFixes && !limit.token().stop_requested())
-        proven = isProven(worker, request, {request.text, mended, fix}, limit.token());
-      return !proven.value_or(isHarmless(request, diagnostic, fix));
-    });
+        helps = true;
+      else if (!limit.token().stop_requested())
+        helps = isProven(worker, request, {request.text, found[i], fix}, limit.token());
+      if (helps.value_or(isOfSyntax(found[i]) || isBesideCode(request.text, fix)))
+        proven.push_back(fix);
+    }
+    diagnostics[i].fixes = std::move(proven);
+    if (!isTold && std::chrono::steady_clock::now() - start > kUnnoticed) {
+      isTold = true;
+      soFar();
+    }
   }
 }
 

@@ -10,15 +10,18 @@
 
 #include "compiler/pipeline/Compiler.h"
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
 namespace tilescope::app {
 
-/// Takes out the fixes of the request's document that do not do what they should. As far as a fifth of a second and
-/// eight fixes go: of the others, only those of the syntax stay, which the parser has tried, and those that the
-/// launch block contains, which changes no code. `request`: as the client sent it. Documents in IR are left alone.
+/// Takes out the fixes of the request's document that do not do what they should. What is not tried within two seconds
+/// stays only if it can do no harm: fixes of the syntax, which the parser has tried; those inside the launch block,
+/// which is no code; those that only import. `request`: as the client sent it. Documents in IR are left alone.
+/// `soFar`: called once if it takes long, with the diagnostics and those fixes that are proven by then.
 void keepProvenFixes(compiler::Compiler &worker, const compiler::CompileRequest &request,
-                     std::vector<compiler::Diagnostic> &diagnostics, const std::stop_token &stop);
+                     std::vector<compiler::Diagnostic> &diagnostics, const std::stop_token &stop,
+                     const std::function<void()> &soFar = {});
 
 } // namespace tilescope::app

@@ -289,6 +289,36 @@ static std::optional<MaskAdvice> turnedRound(const ast::SyntaxTree &tree, const 
                     {}};
 }
 
+/// Whether a mask only compares what the whole one compares, too: nothing else is lost with it.
+static bool isPartOf(const ast::Expr &mask, const std::string &whole, const KernelSizes &sizes) {
+  bool isPart = true;
+  ast::walk(mask, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const bool isKnown = !name || sizes.arguments.contains(std::string(name->id)) ||
+                         whole.find(std::string(name->id)) != std::string::npos;
+    // `rows < n - 1` means to leave something out.
+    const auto *constant = ast::as<ast::Constant>(&node);
+    isPart &= isKnown && !ast::is<ast::Call>(&node) && !(constant && constant->intValue);
+    return isPart;
+  });
+  return isPart;
+}
+
+/// The mask of a matrix that lacks one of its axes, has them exchanged, or joins them in another way.
+static std::optional<MaskAdvice> wholeMask(const ast::SyntaxTree &tree, const ast::Call &access,
+                                           const ast::Expr &mask, const RowMask &rows,
+                                           const KernelSizes &sizes) {
+  const std::vector<const ast::Assign *> assignments = assignmentsOf(tree, access, mask);
+  const ast::Expr &code = assignments.size() == 1 ? *assignments.front()->value : mask;
+  if (!rows.isMatrix || rows.condition.empty() || tree.text(code.range) == rows.condition ||
+      (ast::is<ast::Name>(&mask) && assignments.size() != 1) ||
+      !isPartOf(code, rows.condition, sizes))
+    return std::nullopt;
+  return MaskAdvice{"its `mask` must be `" + rows.condition + "`",
+                    {{code.range, rows.condition, "write `" + rows.condition + "`"}},
+                    {}};
+}
+
 /// Of an access outside whose mask lets it through.
 static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
                                const ast::Expr &mask, const InterpreterFinding &finding,
@@ -296,8 +326,12 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
   const ast::Node &around = functionAround(tree, access.range);
   if (std::optional<MaskAxes> axes = maskAxes(tree, around, access))
     return {axes->words, {std::move(axes->fix)}, {}};
+  const RowMask rows = rowMask(tree, around, *argument(access, 0, "pointer"), finding, sizes);
+  std::optional<MaskAdvice> whole = wholeMask(tree, access, mask, rows, sizes);
   if (const std::string bound = missingBound(tree, around, access); !bound.empty())
-    return {bound, {}, {}};
+    return {bound, whole ? std::move(whole->fixes) : std::vector<DiagnosticFix>(), {}};
+  if (whole)
+    return std::move(*whole);
   const std::string offsets =
       offsetsText(tree, argument(access, 0, "pointer"), finding.argument, sizes);
   const bool isInFront = finding.isInFront();
