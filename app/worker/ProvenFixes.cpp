@@ -5,7 +5,6 @@
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/support/TimeLimit.h"
-#include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
 #include <chrono>
@@ -101,13 +100,11 @@ static bool isNewError(const Trial &trial, const std::string &fixed, const Diagn
   return code.empty() || textAt(trial.text, trial.fix.range).find(code) == std::string_view::npos;
 }
 
-/// Whether a fix changes no code: the launch block, or what is imported.
+/// Whether a fix changes no code: what is imported, or a comment, such as the launch block.
 static bool isBesideCode(const std::string &text, const DiagnosticFix &fix) {
-  const auto blocks = profiler::parseLaunchBlocks(text).blocks;
+  const SourceRange lines{{fix.range.begin.line, 0}, fix.range.begin, 0};
   return fix.replacement.starts_with("import ") || fix.replacement.starts_with("from ") ||
-         std::ranges::any_of(blocks, [&](const profiler::LaunchBlock &block) {
-           return isInside(fix.range, block.range);
-         });
+         textAt(text, lines).starts_with('#');
 }
 
 /// Nothing: there was no time to find out.

@@ -17,7 +17,7 @@
 namespace tilescope::app {
 
 /// Takes out the fixes of the request's document that do not do what they should. What is not tried within two seconds
-/// stays only if it can do no harm: fixes of the syntax, which the parser has tried; those inside the launch block,
+/// stays only if it can do no harm: fixes of the syntax, which the parser has tried; those of the launch block,
 /// which is no code; those that only import. `request`: as the client sent it. Documents in IR are left alone.
 /// `soFar`: called once if it takes long, with the diagnostics and those fixes that are proven by then.
 void keepProvenFixes(compiler::Compiler &worker, const compiler::CompileRequest &request,

@@ -26,6 +26,8 @@ TEST_CASE("elements that are nothing but `other` are padding that a kernel store
   // A sum takes padding in beside real elements.
   CHECK_FALSE(showsPadding(floats({1.5, 2.5, 3.5}), floats({78.5, 79.5, 80.5})));
   CHECK_FALSE(showsPadding(floats({1.5, 2.5, 0, 0}), floats({1.5, 2.5, 0, 0})));
+  // Sums in another order are not another filler.
+  CHECK(showsPadding(floats({1.5, 2.5, 3.5, 0, 0}), floats({1.50001, 2.49999, 80.5, 77, 77})));
   // Half of all results are 0, with padding and without.
   CHECK_FALSE(showsPadding(floats({0, 1.5, 0, 2.5, 0, 3.5, 0, 4.5}),
                            floats({0, 1.5, 0, 2.5, 77, 80.5, 77, 81.5})));
