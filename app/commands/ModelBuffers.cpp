@@ -9,13 +9,13 @@
 namespace tilescope::app {
 
 namespace fs = std::filesystem;
-using profiler::Tensor;
+using profiler::Tensor, profiler::TensorBytes;
 
-Result<std::vector<std::byte>> ModelBuffers::fromFile(const ModelPlan::Buffer &buffer) const {
+Result<TensorBytes> ModelBuffers::fromFile(const ModelPlan::Buffer &buffer) const {
   const fs::path path =
       buffer.file.empty() ? fs::path(m_model) : fs::path(m_model).parent_path() / buffer.file;
   std::ifstream file(path, std::ios::binary);
-  std::vector<std::byte> data(buffer.bytes);
+  TensorBytes data(buffer.bytes);
   file.seekg(std::streamoff(buffer.offset));
   file.read(reinterpret_cast<char *>(data.data()), std::streamsize(buffer.bytes));
   if (!file)
@@ -23,14 +23,14 @@ Result<std::vector<std::byte>> ModelBuffers::fromFile(const ModelPlan::Buffer &b
   return data;
 }
 
-Result<std::vector<std::byte>> ModelBuffers::contents(size_t number) const {
+Result<TensorBytes> ModelBuffers::contents(size_t number) const {
   const ModelPlan::Buffer &buffer = m_plan.buffers[number];
   if (buffer.input)
     return m_inputs[*buffer.input].data;
   if (buffer.isInFile)
     return fromFile(buffer);
   const auto *bytes = reinterpret_cast<const std::byte *>(buffer.data.data());
-  return std::vector<std::byte>(bytes, bytes + buffer.data.size());
+  return TensorBytes(bytes, bytes + buffer.data.size());
 }
 
 Result<Tensor> ModelBuffers::load(const ModelPlan::Tensor &view) const {

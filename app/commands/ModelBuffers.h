@@ -20,16 +20,16 @@ public:
   /// What a step has written.
   Status store(const ModelPlan::Tensor &view, const profiler::Tensor &tensor);
   /// What a buffer that no step writes holds; of elements so many times, once.
-  Result<std::vector<std::byte>> contents(size_t buffer) const;
+  Result<profiler::TensorBytes> contents(size_t buffer) const;
 
 private:
-  Result<std::vector<std::byte>> fromFile(const ModelPlan::Buffer &buffer) const;
+  Result<profiler::TensorBytes> fromFile(const ModelPlan::Buffer &buffer) const;
 
   const ModelPlan &m_plan;
   std::string m_model;
   const std::vector<profiler::Tensor> &m_inputs;
   /// Made with the first result.
-  std::vector<std::byte> m_arena;
+  profiler::TensorBytes m_arena;
 };
 
 } // namespace tilescope::app

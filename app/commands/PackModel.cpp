@@ -22,7 +22,7 @@ static uint64_t aligned(uint64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-static std::string textOf(const std::vector<std::byte> &bytes) {
+static std::string textOf(const profiler::TensorBytes &bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 

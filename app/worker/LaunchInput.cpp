@@ -17,7 +17,7 @@ uint64_t scalarBits(const PlanScalar &scalar, const std::string &type) {
   if (!dtype || !profiler::isFloat(*dtype))
     return std::visit([](auto value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); },
                       scalar.value);
-  Tensor one{*dtype, {1}, std::vector<std::byte>(profiler::dtypeSize(*dtype))};
+  Tensor one{*dtype, {1}, profiler::TensorBytes(profiler::dtypeSize(*dtype))};
   one.set(0, std::visit([](auto value) { return static_cast<double>(value); }, scalar.value));
   uint64_t bits = 0;
   memcpy(&bits, one.data.data(), one.data.size());

@@ -178,11 +178,13 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
     processor.vectorBytes = options.vectorBytes;
     processor.pairsIntegers &= options.vectorBytes >= 32;
     processor.pairsBf16 &= options.vectorBytes == 64;
+    processor.hasAvx512 &= options.vectorBytes == 64;
   }
   const mlir::OwningOpRef<mlir::ModuleOp> lowered = ttir.clone();
   const cpu::LoweringOptions lowering{
-      processor.vectorBytes, options.argumentsOverlap, options.checkBounds, options.noteDoubts,
-      options.isExact,       processor.pairsIntegers,  processor.pairsBf16};
+      processor.vectorBytes, options.argumentsOverlap, options.checkBounds,
+      options.noteDoubts,    options.isExact,          processor.pairsIntegers,
+      processor.pairsBf16,   processor.hasAvx512,      options.streamsStores};
   if (Status status = lower(*lowered, lowering, texts); !status)
     return status.error();
   auto context = std::make_unique<llvm::LLVMContext>();

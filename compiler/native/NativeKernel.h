@@ -50,6 +50,8 @@ struct NativeOptions {
   bool noteDoubts = false;
   /// As `cpu::LoweringOptions` has it.
   bool isExact = false;
+  /// As `cpu::LoweringOptions` has it.
+  bool streamsStores = false;
 };
 
 /// An access whose bounds are checked.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <unistd.h>
 
 extern "C" {
 void LLVMInitializeX86TargetInfo();
@@ -51,8 +52,15 @@ Processor hostProcessor() {
   else if (features.lookup("avx2"))
     processor.vectorBytes = 32;
   processor.pairsIntegers = processor.vectorBytes >= 32;
-  processor.pairsBf16 = processor.vectorBytes == 64 && features.lookup("avx512bf16");
+  processor.hasAvx512 = processor.vectorBytes == 64;
+  processor.pairsBf16 = processor.hasAvx512 && features.lookup("avx512bf16");
   return processor;
+}
+
+uint64_t lastCacheBytes() {
+  constexpr uint64_t kUsual = uint64_t{32} << 20;
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return bytes > 0 ? static_cast<uint64_t>(bytes) : kUsual;
 }
 
 Processor processorOf(std::string_view target) {
@@ -60,8 +68,13 @@ Processor processorOf(std::string_view target) {
   if (known == compiler::kCpuTargets.end() || known->triple.empty())
     return hostProcessor();
   const std::string name(target.substr(target.find(':') + 1));
-  const bool hasPairs = known->triple.starts_with("x86_64") && known->vectorBytes >= 32;
-  return {std::string(known->triple), name, {}, known->vectorBytes, hasPairs};
+  const bool isX86 = known->triple.starts_with("x86_64");
+  return {.triple = std::string(known->triple),
+          .name = name,
+          .features = {},
+          .vectorBytes = known->vectorBytes,
+          .pairsIntegers = isX86 && known->vectorBytes >= 32,
+          .hasAvx512 = isX86 && known->vectorBytes == 64};
 }
 
 std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor, bool isExact) {

@@ -4,6 +4,7 @@
 
 #include "compiler/support/Result.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,11 +27,15 @@ struct Processor {
   /// Of its widest vector registers.
   unsigned vectorBytes = 16;
   /// As `cpu::LoweringOptions` has it.
-  bool pairsIntegers = false, pairsBf16 = false;
+  bool pairsIntegers = false, pairsBf16 = false, hasAvx512 = false;
 };
 
 /// The one that this runs on.
 Processor hostProcessor();
+
+/// Of the last cache in front of the memory of the processor that this runs on; a usual size where the system does not
+/// say it.
+uint64_t lastCacheBytes();
 
 /// Of a row of `kCpuTargets`.
 Processor processorOf(std::string_view target);

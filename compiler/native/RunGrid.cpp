@@ -20,6 +20,15 @@ namespace tilescope::native {
 
 using Clock = std::chrono::steady_clock;
 
+/// Whoever learns that programs have ended sees what they have stored past the caches.
+static void orderStreamedStores() {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#else
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+}
+
 /// What takes no longer is done sooner by one thread than another one wakes up.
 static constexpr std::chrono::microseconds kAlone{50};
 
@@ -262,7 +271,9 @@ void Work::execute(unsigned thread) {
       hasCalled = true;
     }
     const uint64_t end = std::min(first + m_chunk, m_total);
-    if (!executeChunk(executor, first, end, scratch))
+    const bool isWhole = executeChunk(executor, first, end, scratch);
+    orderStreamedStores();
+    if (!isWhole)
       break;
     m_done += end - first;
     numPrograms += end - first;

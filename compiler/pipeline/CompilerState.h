@@ -71,6 +71,8 @@ struct Compiler::State {
   StageCache<AssembledStage> assembled;
   StageCache<DisassembledStage> disassembled;
   StageCache<native::NativeKernel> nativeKernels;
+  /// LLVM crashed on a kernel: what it has left behind is not to be relied on.
+  bool hasNativeCrashed = false;
   native::ProgramThreads programThreads;
 };
 

@@ -3,6 +3,10 @@
 #include "compiler/pipeline/NativeLaunch.h"
 
 #include "compiler/artifacts/DebugPath.h"
+#include "compiler/interpreter/ArgumentUses.h"
+#include "compiler/interpreter/PreparedKernel.h"
+#include "compiler/native/CompileGuard.h"
+#include "compiler/native/Processor.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/SourceIndex.h"
@@ -37,6 +41,38 @@ std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments,
   return words;
 }
 
+/// At most, by all executions of a store together.
+static uint64_t bytesOfStore(tt::StoreOp store, uint64_t numPrograms) {
+  if (store->getParentOfType<mlir::LoopLikeOpInterface>())
+    return UINT64_MAX;
+  const mlir::Type type = store.getValue().getType(), element = mlir::getElementTypeOrSelf(type);
+  const auto block = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  const uint64_t count = block ? static_cast<uint64_t>(block.getNumElements()) : 1;
+  const uint64_t size = element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 8;
+  return count * size * numPrograms;
+}
+
+bool writesPastCaches(mlir::ModuleOp ttir, const InterpreterLaunch &launch) {
+  tt::FuncOp kernel = interpreter::findKernel(ttir, "");
+  if (!kernel || kernel.getNumArguments() != launch.arguments.size())
+    return false;
+  const std::vector<interpreter::ArgumentUse> uses = interpreter::argumentUses(kernel, ttir);
+  uint64_t inArguments = 0;
+  for (size_t i = 0; i < uses.size(); ++i)
+    if (uses[i].isStored && !uses[i].isLoaded && launch.arguments[i].data)
+      inArguments += launch.arguments[i].sizeBytes;
+  const uint64_t cache = native::lastCacheBytes();
+  if (inArguments <= cache)
+    return false;
+  const uint64_t numPrograms = interpreter::numPrograms(launch.grid);
+  uint64_t byStores = 0;
+  kernel.walk([&](tt::StoreOp store) {
+    const uint64_t bytes = bytesOfStore(store, numPrograms);
+    byStores += std::min(bytes, UINT64_MAX - byStores);
+  });
+  return byStores > cache;
+}
+
 /// Everything that the code depends on, and the places that it names.
 static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &options) {
   std::string text;
@@ -48,6 +84,7 @@ static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &option
       .add(options.checkBounds)
       .add(options.noteDoubts)
       .add(options.isExact)
+      .add(options.streamsStores)
       .key();
 }
 
@@ -57,10 +94,17 @@ Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
   const ContentKey key = keyOf(ttir, options);
   if (std::shared_ptr<const native::NativeKernel> known = job.state.nativeKernels.find(key))
     return *known;
+  if (job.state.hasNativeCrashed)
+    return Error{ErrorCode::Internal, "LLVM crashed on a kernel before", ""};
   job.step(StageId::Ttir, "compile for the CPU");
   DiagnosticCollector collector(*ttir.getContext(), DiagnosticKind::RunUnsupported, job.files,
                                 reported);
-  Result<native::NativeKernel> kernel = native::NativeKernel::compile(ttir, options);
+  job.state.hasNativeCrashed = true;
+  Result<native::NativeKernel> kernel = native::compileGuarded([&] {
+    Result<native::NativeKernel> compiled = native::NativeKernel::compile(ttir, options);
+    job.state.hasNativeCrashed = false;
+    return compiled;
+  });
   if (kernel)
     job.state.nativeKernels.insert(key, *kernel, kernel->codeBytes());
   return kernel;

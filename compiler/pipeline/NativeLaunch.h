@@ -19,6 +19,9 @@ bool argumentsOverlap(const std::vector<InterpreterArgument> &arguments);
 /// A word for each argument, and where bounds are checked another one with its bytes.
 std::vector<uint64_t> wordsOf(const std::vector<InterpreterArgument> &arguments, bool checksBounds);
 
+/// Whether a launch stores more than the caches hold, so that its stores are to go past them.
+bool writesPastCaches(mlir::ModuleOp ttir, const InterpreterLaunch &launch);
+
 /// Executes the grid; reports progress a few times a second, also while no program ends.
 native::GridOutcome runPrograms(CompileJob &job, const native::NativeKernel &kernel,
                                 const std::vector<uint64_t> &words, const InterpreterLaunch &launch,

@@ -14,20 +14,19 @@
 
 namespace tilescope::compiler {
 
-/// Says why there is no code. True: the interpreter can execute the kernel.
-static bool reportUncompiled(CompileJob &job, const Error &error,
+/// Says why there is no code, and that the interpreter executes the kernel.
+static void reportUncompiled(CompileJob &job, const Error &error,
                              std::vector<Diagnostic> reported) {
-  if (error.code == ErrorCode::InvalidInput && !reported.empty()) {
-    // One reason is enough.
-    reported.front().severity = Severity::Note;
-    reported.front().message += "; the interpreter executes the kernel instead";
-    job.result.diagnostics.push_back(std::move(reported.front()));
-    return true;
+  static constexpr std::string_view kInstead = "; the interpreter executes the kernel instead";
+  if (reported.empty()) {
+    job.report(DiagnosticKind::RunUnsupported, Severity::Note,
+               "there is no native code of the kernel: " + error.message + std::string(kInstead));
+    return;
   }
-  std::ranges::move(reported, std::back_inserter(job.result.diagnostics));
-  if (!job.hasErrors())
-    job.report(DiagnosticKind::Internal, Severity::Error, error.message);
-  return false;
+  // One reason is enough.
+  reported.front().severity = Severity::Note;
+  reported.front().message += kInstead;
+  job.result.diagnostics.push_back(std::move(reported.front()));
 }
 
 /// What the interpreter would say of accesses outside: one finding for each place in the source.
@@ -208,12 +207,13 @@ std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp tt
                     {.argumentsOverlap = argumentsOverlap(launch.arguments),
                      .checkBounds = isChecked,
                      .noteDoubts = isChecked && coverage.gap.empty(),
-                     .isExact = nativeOptions.isExact},
+                     .isExact = nativeOptions.isExact,
+                     .streamsStores = writesPastCaches(ttir, launch)},
                     reported);
-  if (!kernel && reportUncompiled(job, kernel.error(), std::move(reported)))
+  if (!kernel) {
+    reportUncompiled(job, kernel.error(), std::move(reported));
     return std::nullopt;
-  if (!kernel)
-    return outcome;
+  }
   outcome.statistics.translateDuration = Clock::now() - begin;
   if (isChecked)
     addSample(job, ttir, launch, options, outcome);

@@ -58,7 +58,8 @@ static void addCpuIrPasses(mlir::OpPassManager &passes, const KernelOptions &opt
   const native::Processor processor = native::processorOf(options.target.cpu);
   cpu::addCpuIrPasses(passes, {.vectorBytes = processor.vectorBytes,
                                .pairsIntegers = processor.pairsIntegers,
-                               .pairsBf16 = processor.pairsBf16});
+                               .pairsBf16 = processor.pairsBf16,
+                               .hasAvx512 = processor.hasAvx512});
 }
 
 /// From CPU IR to the LLVM dialect.

@@ -89,7 +89,9 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
       options.truncateToTf32 ? withTf32Factors(ttir) : mlir::OwningOpRef<mlir::ModuleOp>();
   std::vector<Diagnostic> reported;
   const Result<native::NativeKernel> kernel = compileNative(
-      job, rounded ? *rounded : ttir, {.checkBounds = true, .noteDoubts = true}, reported);
+      job, rounded ? *rounded : ttir,
+      {.checkBounds = true, .noteDoubts = true, .streamsStores = writesPastCaches(ttir, launch)},
+      reported);
   if (!kernel)
     return {{}, reasonOf(kernel.error(), reported)};
   if (kernel->scratchBytes() > kMostScratchBytes)

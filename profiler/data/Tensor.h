@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/data/Dtype.h"
+#include "profiler/data/TensorMemory.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace tilescope::profiler {
 struct Tensor {
   Dtype dtype = Dtype::Fp32;
   std::vector<int64_t> shape;
-  std::vector<std::byte> data;
+  TensorBytes data;
 
   int64_t numElements() const;
   /// The element at flat index `i` as a double; see `readElement`.

@@ -75,24 +75,6 @@ static Value addPairs(OpBuilder &b, Location loc, Value left, Value right, Value
   return arith::AddIOp::create(b, loc, sum, products);
 }
 
-/// Parts of as many lanes as a register has.
-static SmallVector<Value> splitTile(OpBuilder &b, Location loc, Value tile, int64_t width) {
-  SmallVector<Value> parts;
-  for (int64_t first = 0; first < lanesOf(tile); first += width)
-    parts.push_back(vector::ExtractStridedSliceOp::create(b, loc, tile, first, width, int64_t(1)));
-  return parts;
-}
-
-static Value joinTile(OpBuilder &b, Location loc, ArrayRef<Value> parts) {
-  const int64_t width = lanesOf(parts.front());
-  auto type = VectorType::get({width * static_cast<int64_t>(parts.size())},
-                              getElementTypeOrSelf(parts.front().getType()));
-  Value tile = constantOf(b, loc, type, b.getZeroAttr(type.getElementType()));
-  for (auto [i, part] : llvm::enumerate(parts))
-    tile = vector::InsertStridedSliceOp::create(b, loc, part, tile, int64_t(i) * width, int64_t(1));
-  return tile;
-}
-
 SmallVector<Value> KernelLowering::sumPairs(const Buffer &a, const Buffer &b, ArrayRef<Place> rows,
                                             SmallVector<Value> sums) {
   const int64_t width = m_options.vectorBytes / 4;

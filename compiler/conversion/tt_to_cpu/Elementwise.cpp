@@ -25,6 +25,7 @@ struct Emission {
   OpBuilder &b;
   Operation *op;
   SmallVector<Value, 4> operands;
+  const MathTarget &target;
   /// Of the result.
   Type element = elementTypeOf(op->getResult(0).getType());
   Location loc = op->getLoc();
@@ -291,12 +292,12 @@ static Value emit(const Emission &e) {
         return arith::DivFOp::create(e.b, e.loc, e.operand(0), e.operand(1)).getResult();
       })
       .Default([&](Operation *op) {
-        return isArithmetic(op) ? e.same(e.operands) : emitFloatMath(e.b, op, e.operands);
+        return isArithmetic(op) ? e.same(e.operands) : emitFloatMath(e.b, op, e.operands, e.target);
       });
 }
 
-Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands) {
-  Emission e{b, op, llvm::to_vector<4>(operands)};
+Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands, const MathTarget &target) {
+  Emission e{b, op, llvm::to_vector<4>(operands), target};
   int64_t lanes = 0;
   for (Value operand : operands)
     lanes = std::max(lanes, lanesOf(operand));

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/conversion/tt_to_cpu/FloatMath.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 
@@ -13,7 +15,8 @@ bool isElementwise(mlir::Operation *op);
 
 /// Emits the operation for tiles in place of its operands. The result is a vector if one of them is.
 /// What TTIR leaves undefined has the value that the interpreter gives it, and never traps.
-mlir::Value emitElementwise(mlir::OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands);
+mlir::Value emitElementwise(mlir::OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands,
+                            const MathTarget &target);
 
 /// Whether it is a quotient or a remainder of integers.
 bool isDivision(mlir::Operation *op);

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
+#include "compiler/conversion/tt_to_cpu/StreamedStores.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
@@ -36,6 +37,8 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
     numberAccesses(kernel);
   if (m_options.noteDoubts)
     m_leakingLoads = leakingLoads(kernel);
+  if (m_options.streamsStores)
+    m_streamedStores = streamedStores(kernel);
   lowerArguments(kernel, m_words);
   lowerBlock(kernel.getBody().front());
   func::ReturnOp::create(m_builder, m_loc);

@@ -225,7 +225,7 @@ private:
   llvm::DenseMap<mlir::Value, Buffer> m_beingKept;
   llvm::DenseMap<mlir::Value, Area> m_areas;
   llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
-  llvm::DenseSet<mlir::Operation *> m_leakingLoads;
+  llvm::DenseSet<mlir::Operation *> m_leakingLoads, m_streamedStores;
   /// Of the store that is being emitted.
   mlir::Value m_mark;
   llvm::SmallVector<CheckedAccess> m_accesses;

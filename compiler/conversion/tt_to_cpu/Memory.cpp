@@ -4,6 +4,7 @@
 // Loads and stores. Lanes that are neighbors in memory move together; others one by one.
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Runs.h"
+#include "compiler/conversion/tt_to_cpu/StreamedStores.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -101,6 +102,22 @@ static Value ifWhole(const Access &a, Value isWhole, Type result, llvm::function
   }
   a.b.setInsertionPointAfter(branch);
   return result ? branch.getResult(0) : Value();
+}
+
+/// Past the caches where whole lines are stored (StreamedStores.h).
+static void streamNeighbors(const Access &a, Value pointer, Value value, Value mask) {
+  ifWhole(
+      a, emitFillsLines(a.b, a.loc, pointer, mask), Type(),
+      [&] {
+        LLVM::StoreOp::create(a.b, a.loc, value, pointer, unsigned(kStreamedBytes),
+                              /*isVolatile=*/false,
+                              /*isNonTemporal=*/true);
+        return Value();
+      },
+      [&] {
+        storeNeighbors(a, pointer, value, mask);
+        return Value();
+      });
 }
 
 bool KernelLowering::isContiguous(Value pointers, const Place &place) const {
@@ -206,10 +223,13 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
     pointer = target.pointer;
   }
   const int64_t bytes = memoryBytesOf(a.element);
+  const bool fillsLines = isRun && a.lanes * bytes % kStreamedBytes == 0;
+  auto *const storeRun =
+      fillsLines && m_streamedStores.contains(store) ? &streamNeighbors : &storeNeighbors;
   if (m_options.checkBounds && isRun) {
     const auto storeWith = [&](Value lanes) {
       Value marks = checkRun(target, value, lanes);
-      storeNeighbors(a, pointer, value, lanes);
+      storeRun(a, pointer, value, lanes);
       markRun(marks, a.lanes, lanes);
       return Value();
     };
@@ -228,7 +248,7 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   if (a.lanes == 0)
     return storeElement(a, pointer, value, mask);
   if (isRun)
-    return storeNeighbors(a, pointer, value, mask);
+    return storeRun(a, pointer, value, mask);
   Value areRun = areNeighbors(store.getPtr(), place, pointer, mask, bytes);
   if (!areRun)
     return scatter(a, pointer, value, mask);

@@ -93,8 +93,9 @@ void TtToCpu::lower(tt::FuncOp source) {
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(getOperation());
   const LoweringOptions options{
-      vectorBytes, argumentsOverlap, checkBounds, checkBounds && noteDoubts,
-      isExact,     pairsIntegers,    pairsBf16};
+      vectorBytes,  argumentsOverlap, checkBounds, checkBounds && noteDoubts,
+      isExact,      pairsIntegers,    pairsBf16,   hasAvx512,
+      streamsStores};
   const Plan plan(source, axes, options);
   KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());
@@ -126,7 +127,7 @@ void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
   passes.addPass(createCarryDistances());
   passes.addPass(createTtToCpu({options.vectorBytes, options.argumentsOverlap, options.checkBounds,
                                 options.noteDoubts, options.isExact, options.pairsIntegers,
-                                options.pairsBf16}));
+                                options.pairsBf16, options.hasAvx512, options.streamsStores}));
 }
 
 int64_t scratchBytes(ModuleOp module) {

@@ -52,6 +52,10 @@ struct LoweringOptions {
   bool isExact = false;
   /// The target has instructions of x86 that add products of pairs of integers of 16 bits, or of bf16.
   bool pairsIntegers = false, pairsBf16 = false;
+  /// The target has AVX-512, and its vectors are as wide.
+  bool hasAvx512 = false;
+  /// Stores of whole lines of memory go past the caches (StreamedStores.h).
+  bool streamsStores = false;
 };
 
 /// An access of a kernel whose bounds are checked.

@@ -128,6 +128,23 @@ Value narrowFloat(OpBuilder &b, Location loc, Value tile, Type element) {
                           : arith::TruncFOp::create(b, loc, typeLike(tile, element), tile);
 }
 
+SmallVector<Value> splitTile(OpBuilder &b, Location loc, Value tile, int64_t width) {
+  SmallVector<Value> parts;
+  for (int64_t first = 0; first < lanesOf(tile); first += width)
+    parts.push_back(vector::ExtractStridedSliceOp::create(b, loc, tile, first, width, int64_t(1)));
+  return parts;
+}
+
+Value joinTile(OpBuilder &b, Location loc, ArrayRef<Value> parts) {
+  const int64_t width = lanesOf(parts.front());
+  auto type = VectorType::get({width * static_cast<int64_t>(parts.size())},
+                              getElementTypeOrSelf(parts.front().getType()));
+  Value tile = constantOf(b, loc, type, b.getZeroAttr(type.getElementType()));
+  for (auto [i, part] : llvm::enumerate(parts))
+    tile = vector::InsertStridedSliceOp::create(b, loc, part, tile, int64_t(i) * width, int64_t(1));
+  return tile;
+}
+
 Value scaledSum(OpBuilder &b, Location loc, ArrayRef<Value> indices, ArrayRef<int64_t> strides) {
   Value sum;
   for (auto [index, stride] : llvm::zip(indices, strides)) {

@@ -35,6 +35,10 @@ mlir::Value ramp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value first, int6
                  int64_t lanes);
 /// All lanes true.
 mlir::Value allLanes(mlir::OpBuilder &b, mlir::Location loc, int64_t lanes);
+/// Parts of as many lanes as a register has, and a tile of such parts.
+llvm::SmallVector<mlir::Value> splitTile(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
+                                         int64_t width);
+mlir::Value joinTile(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<mlir::Value> parts);
 /// A narrower type to fp32 or fp64. bf16 goes through integers here, too: LLVM would move what follows
 /// to bf16 itself, for which it calls a library.
 mlir::Value widenFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,

@@ -91,11 +91,12 @@ static Result<double> runCase(Compiler &compiler, Case &each) {
   return static_cast<double>(outcome.interpretation.statistics.runDuration.count()) / 1e6;
 }
 
-/// What memory allows: each processor copies its part, as the C library does it best.
+/// What memory allows: each processor copies its part, as the C library does it best. Parts of this size go past the
+/// caches, so that nothing is read but what is copied. The memory is of the same kind as that of the kernels' tensors.
 static double copyMemory() {
   constexpr size_t kBytes = size_t(96) << 20;
-  static const std::vector<char> from(kBytes, 1);
-  static std::vector<char> to(kBytes);
+  static const profiler::TensorBytes from(kBytes, std::byte(1));
+  static profiler::TensorBytes to(kBytes);
   const unsigned numThreads = std::max(1U, std::thread::hardware_concurrency());
   const Clock::time_point begin = Clock::now();
   {

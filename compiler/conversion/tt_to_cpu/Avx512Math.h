@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Instructions of AVX-512 that shorten functions of fp32. Tiles have a multiple of 16 lanes.
+#pragma once
+
+#include "mlir/IR/Builders.h"
+
+#include <array>
+
+namespace tilescope::cpu {
+
+/// Lanes of fp32 of a register.
+inline constexpr int64_t kAvx512Lanes = 16;
+
+/// x 2^n for whole numbers n, rounded once (vscalefps).
+mlir::Value emitScale(mlir::OpBuilder &b, mlir::Location loc, mlir::Value x, mlir::Value n);
+
+/// The entry that the low 4 bits of each lane number (vpermps).
+mlir::Value emitLookup(mlir::OpBuilder &b, mlir::Location loc, const std::array<float, 16> &table,
+                       mlir::Value numbers);
+
+} // namespace tilescope::cpu
