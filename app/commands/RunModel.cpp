@@ -110,6 +110,8 @@ Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
             runStep(worker, plan, i, {before->path(), after->path()}, hooks, memory, run);
         !status)
       return stepError(plan.steps[i], status.error());
+    if (hooks.ran)
+      hooks.ran(i + 1, plan.steps.size());
   }
   for (const ModelPlan::Tensor &output : plan.outputs) {
     Result<Tensor> tensor = memory.load(output);
