@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct ModelPlan {
   };
   /// Definitions by name.
   std::map<std::string, std::string> functions;
+  /// Those that are no longer what was planned.
+  std::set<std::string> editedFunctions = {};
   std::vector<Buffer> buffers;
   std::vector<Step> steps;
   std::vector<Tensor> inputs, outputs;

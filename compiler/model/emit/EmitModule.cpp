@@ -200,7 +200,7 @@ Emission emitKernels(ArrayRef<Group> groups, compiler::ModelResult &result) {
     names.add(std::move(*made.kernel), kernel.nodes);
     kernel.function = emission.steps.back().function;
     kernel.launch = emission.steps.back().launch;
-    kernel.form = formName(group);
+    kernel.form = kernelForm(group);
     kernel.flops = flopsOf(group);
     result.kernels.push_back(std::move(kernel));
   }
