@@ -34,6 +34,8 @@ struct ModelPlan {
     bool isInFile = false;
     std::string file;
     uint64_t offset = 0, bytes = 0;
+    /// Where the file has its axes in another order: which of them each axis is, and the extents after that.
+    std::vector<int64_t> order, shape;
     /// From the step that writes it to the last one that reads it; an output is read after the last step.
     struct Life {
       uint64_t at = 0, bytes = 0;

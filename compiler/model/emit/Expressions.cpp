@@ -78,8 +78,9 @@ std::string Expressions::load(Value value, const ElementView &view) {
   const Space &space = m_spaces[view.space];
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);
   const bool isOne = view.map.isOne(space.coordinates) || space.mask.empty();
+  const std::string narrow = view.map.mask(space.coordinates);
   line(name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
-       (isOne ? "" : ", mask=" + space.mask) + ")" + widened(value));
+       (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" + widened(value));
   return name;
 }
 

@@ -55,10 +55,17 @@ static uint64_t products(Value result, uint64_t depth) {
   return llvm::SaturatingMultiply(llvm::SaturatingMultiply(elementsOf(result), depth), uint64_t{2});
 }
 
-/// How many elements of a filter [M, …] belong to one of M.
-static uint64_t filterDepth(Value filter) {
-  const int64_t outermost = tensorType(filter).getShape().front();
-  return outermost <= 0 ? 0 : elementsOf(filter) / uint64_t(outermost);
+/// How many elements of a filter belong to one of M.
+static uint64_t filterDepth(tm::ConvOp op) {
+  const ArrayRef<int64_t> result = tensorType(op.getResult()).getShape();
+  const int64_t filters = op.getChannelsLast() ? result.back() : result[1];
+  return filters <= 0 ? 0 : elementsOf(op.getFilter()) / uint64_t(filters);
+}
+
+/// The same of a filter [M, …].
+static uint64_t filterDepth(tm::ConvTransposeOp op) {
+  const int64_t outermost = tensorType(op.getFilter()).getShape().front();
+  return outermost <= 0 ? 0 : elementsOf(op.getFilter()) / uint64_t(outermost);
 }
 
 static uint64_t windowOf(ArrayRef<int64_t> kernel) {
@@ -71,9 +78,9 @@ static uint64_t windowOf(ArrayRef<int64_t> kernel) {
 static uint64_t flopsOf(Operation *operation) {
   Value result = operation->getResult(0);
   return llvm::TypeSwitch<Operation *, uint64_t>(operation)
-      .Case([&](tm::ConvOp op) { return products(result, filterDepth(op.getFilter())); })
+      .Case([&](tm::ConvOp op) { return products(result, filterDepth(op)); })
       .Case([&](tm::ConvTransposeOp op) {
-        return products(op.getOperand(), filterDepth(op.getFilter()));
+        return products(op.getOperand(), filterDepth(op));
       })
       .Case([&](tm::MatmulOp op) {
         return products(result, uint64_t(tensorType(op.getLhs()).getShape().back()));
