@@ -255,7 +255,11 @@ static bool isBounded(const ast::SyntaxTree &tree, const ast::Call &access, cons
     using enum ast::CompareOpKind;
     const bool isSide = each && (isAbove ? each->ops[0] == Lt || each->ops[0] == LtE
                                          : each->ops[0] == Gt || each->ops[0] == GtE);
-    if (isSide)
+    // `i < n` does not bound `i + 1`.
+    const bool isSum = offsets.find(" + ") != std::string::npos && isAbove;
+    if (isSide && isSum)
+      found |= tree.text(each->left->range) == offsets;
+    else if (isSide)
       ast::walk(*each->left, [&](const ast::Node &part) {
         const auto *variable = ast::as<ast::Name>(&part);
         found |= variable && offsets.find(variable->id) != std::string::npos;
@@ -326,15 +330,18 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
   const ast::Node &around = functionAround(tree, access.range);
   if (std::optional<MaskAxes> axes = maskAxes(tree, around, access))
     return {axes->words, {std::move(axes->fix)}, {}};
-  const RowMask rows = rowMask(tree, around, *argument(access, 0, "pointer"), finding, sizes);
-  std::optional<MaskAdvice> whole = wholeMask(tree, access, mask, rows, sizes);
-  if (const std::string bound = missingBound(tree, around, access); !bound.empty())
-    return {bound, whole ? std::move(whole->fixes) : std::vector<DiagnosticFix>(), {}};
-  if (whole)
-    return std::move(*whole);
+  const bool isInFront = finding.isInFront();
+  // No end of an index keeps it from being negative.
+  if (!isInFront) {
+    const RowMask rows = rowMask(tree, around, *argument(access, 0, "pointer"), finding, sizes);
+    std::optional<MaskAdvice> whole = wholeMask(tree, access, mask, rows, sizes);
+    if (const std::string bound = missingBound(tree, around, access); !bound.empty())
+      return {bound, whole ? std::move(whole->fixes) : std::vector<DiagnosticFix>(), {}};
+    if (whole)
+      return std::move(*whole);
+  }
   const std::string offsets =
       offsetsText(tree, argument(access, 0, "pointer"), finding.argument, sizes);
-  const bool isInFront = finding.isInFront();
   const bool isOneSide = isInFront || finding.offset >= finding.extent;
   const std::string length =
       isInFront ? std::string() : lengthText(tree, around, offsets, finding, sizes);

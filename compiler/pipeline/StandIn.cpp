@@ -8,7 +8,6 @@
 #include "compiler/pipeline/SampledPrograms.h"
 #include "compiler/pipeline/Tf32Factors.h"
 
-#include <algorithm>
 #include <new>
 
 namespace tilescope::compiler {
@@ -68,9 +67,9 @@ static bool isFinal(const native::GridOutcome &run, const InterpreterOptions &op
   return isEndless || options.stop.stop_requested();
 }
 
-/// Whether a run had a load whose mask was false throughout.
-static bool hasMaskedOffLoad(const std::optional<Interpretation> &run) {
-  return run && std::ranges::any_of(run->maskedOff, &MaskedOffAccess::isLoad);
+/// Whether a run had an access whose mask was false throughout.
+static bool hasMaskedOff(const std::optional<Interpretation> &run) {
+  return run && !run->maskedOff.empty();
 }
 
 static std::string reasonOf(const Error &error, const std::vector<Diagnostic> &reported) {
@@ -106,9 +105,9 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   if (first && !first->findings.empty())
     return {{}, "the first program has findings"};
   // At an edge of the data it may be so; whether it is so everywhere, the interpreter finds out.
-  if (hasMaskedOffLoad(first) &&
-      hasMaskedOffLoad(samplePrograms(ttir, launch, options, outermostPrograms(launch))))
-    return {{}, "the mask of a load may be false everywhere"};
+  if (hasMaskedOff(first) &&
+      hasMaskedOff(samplePrograms(ttir, launch, options, outermostPrograms(launch))))
+    return {{}, "a mask may be false everywhere"};
   if (first) {
     outcome.statistics.sampledPrograms = first->statistics.programs;
     outcome.statistics.sampleDuration = first->statistics.runDuration;
