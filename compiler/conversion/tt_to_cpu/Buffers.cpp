@@ -163,6 +163,8 @@ void KernelLowering::prepare(ArrayRef<Value> needed, bool canKeep) {
 void KernelLowering::forEachTile(ArrayRef<int64_t> shape, Lanes lanes, ArrayRef<Value> needed,
                                  llvm::function_ref<void()> body) {
   prepare(needed);
+  if (const std::optional<Patches> patches = patchesFor(shape, lanes, needed))
+    return forEachPatch(shape, *patches, body);
   Nest nest(m_builder, shape, lanes, m_zero);
   m_nest = &nest;
   for (unsigned dim = 0; dim < shape.size(); ++dim)

@@ -5,11 +5,14 @@
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/conversion/tt_to_cpu/Bounds.h"
 #include "compiler/conversion/tt_to_cpu/Nest.h"
+#include "compiler/conversion/tt_to_cpu/Patches.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+
+#include <optional>
 
 namespace tilescope::cpu {
 
@@ -122,12 +125,24 @@ private:
   void prepare(llvm::ArrayRef<mlir::Value> needed, bool canKeep = true);
   /// Behind the loops, what they have kept can be read.
   void finishKept();
-  /// Emits loops over all dimensions and, inside, `body`.
+  /// Emits loops over all dimensions and, inside, `body`; by patches where something is to be turned.
   void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::ArrayRef<mlir::Value> needed,
                    llvm::function_ref<void()> body);
   int64_t lanesPerTile() const;
   /// Along the dimension in which the elements of what is loaded or stored are neighbors.
   Lanes chooseLanes(llvm::ArrayRef<mlir::Value> blocks) const;
+
+  // Neighbors along another dimension (Patches.cpp).
+  /// The dimension along which the elements of a block that is loaded or kept are neighbors; -1: none, or it is neither.
+  int neighborsOf(mlir::Value block) const;
+  /// Nothing: all elements come from where they lie along the lanes, or cannot be turned.
+  std::optional<Patches> patchesFor(llvm::ArrayRef<int64_t> shape, const Lanes &lanes,
+                                    llvm::ArrayRef<mlir::Value> needed) const;
+  void forEachPatch(llvm::ArrayRef<int64_t> shape, const Patches &patches,
+                    llvm::function_ref<void()> body);
+  /// Computes the blocks of a patch for its places.
+  void turnPatch(const Patches &patches, llvm::ArrayRef<Place> places);
+  Place behind(const Place &place, unsigned dim, int64_t distance);
 
   // Reductions (Reduce.cpp).
   void lowerReduce(tt::ReduceOp reduce);

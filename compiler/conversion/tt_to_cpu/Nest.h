@@ -40,6 +40,8 @@ public:
   const Lanes &lanes() const { return m_lanes; }
   /// The tile that the innermost loop is at.
   const Place &place() const { return m_place; }
+  /// Has the innermost loop look at another tile that it covers.
+  void setPlace(Place place) { m_place = std::move(place); }
 
   /// Opens a loop along a dimension, if asked behind its first step; a dimension of a single step
   /// needs none. `rows`: how many places a step covers along another dimension than the lanes'. Returns the carried values inside.
