@@ -353,6 +353,10 @@ void ChannelsLast::visit(Operation &operation, TensorOps &ops) {
     return visitReduce(op, ops);
   if (auto op = dyn_cast<tm::ConcatOp>(operation))
     return visitConcat(op, ops);
+  // Kernels with channels last pool real numbers alone.
+  const Type element = typeOf(operation.getResult(0)).getElementType();
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return;
   if (auto op = dyn_cast<tm::AvgPoolOp>(operation))
     return visitPool(op, ops, {lastType(op.getResult())}, op.getCountPads());
   auto op = dyn_cast<tm::MaxPoolOp>(operation);
