@@ -286,10 +286,13 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
                 "        score = tl.dot(q, k, input_precision=\"ieee\")\n" +
                 changes +
                 "        score = tl.where(at[None, :] < N, score, float(\"-inf\"))\n"
-                "        larger = tl.maximum(largest, tl.max(score, axis=1))\n"
-                "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
-                "        share = tl.exp(score - base[:, None])\n"
-                "        fade = tl.exp(largest - base)\n"
+                "        larger = tl.maximum(largest, tl.max(score, axis=1))\n" +
+                (takesPowersOfTwo(pattern)
+                     ? "        share = tl.exp2(score - larger[:, None])\n"
+                       "        fade = tl.exp2(largest - larger)\n"
+                     : "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
+                       "        share = tl.exp(score - base[:, None])\n"
+                       "        fade = tl.exp(largest - base)\n") +
                 "        weight = weight * fade + tl.sum(share, axis=1)\n"
                 "        v = tl.load(" +
                 place("v", attention->value, "at[:, None]", "columns[None, :]") +
