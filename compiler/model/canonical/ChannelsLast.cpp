@@ -79,6 +79,7 @@ private:
   void visitPointwise(Operation &operation, TensorOps &ops);
   void visitReduce(tm::ReduceOp op, TensorOps &ops);
   void visitConcat(tm::ConcatOp op, TensorOps &ops);
+  void visitTranspose(tm::TransposeOp op, TensorOps &ops);
   template <typename Op> void visitPool(Op op, TensorOps &ops, TypeRange types, bool flag);
 
   Value conv(tm::ConvOp op, TensorOps &ops);
@@ -317,7 +318,24 @@ void ChannelsLast::visitConcat(tm::ConcatOp op, TensorOps &ops) {
   replace(op.getResult(), ops.concat(parts, 3), ops);
 }
 
+/// What goes to channels last is there already, with its pixels in rows or one behind the other.
+void ChannelsLast::visitTranspose(tm::TransposeOp op, TensorOps &ops) {
+  const Value from = op.getOperand();
+  if (isLast(from) && op.getOrder() == ArrayRef(kToLast))
+    return op.getResult().replaceAllUsesWith(m_last.lookup(from));
+  auto flat = from.getDefiningOp<tm::ReshapeOp>();
+  const Value image = flat ? m_last.lookup(flat.getOperand()) : Value();
+  if (!image || op.getOrder() != ArrayRef<int64_t>{0, 2, 1})
+    return;
+  const ArrayRef<int64_t> shape = typeOf(image).getShape();
+  const int64_t pixels = shape[1] * shape[2];
+  if (typeOf(from).getShape() == ArrayRef<int64_t>{shape[0], shape[3], pixels})
+    op.getResult().replaceAllUsesWith(ops.reshape(image, {shape[0], pixels, shape[3]}));
+}
+
 void ChannelsLast::visit(Operation &operation, TensorOps &ops) {
+  if (auto op = dyn_cast<tm::TransposeOp>(operation))
+    return visitTranspose(op, ops);
   if (operation.getNumResults() == 0 || !isImage(operation.getResult(0))) {
     auto reduce = dyn_cast<tm::ReduceOp>(operation);
     if (reduce && isLast(reduce.getOperand()))
@@ -335,6 +353,10 @@ void ChannelsLast::visit(Operation &operation, TensorOps &ops) {
     return visitReduce(op, ops);
   if (auto op = dyn_cast<tm::ConcatOp>(operation))
     return visitConcat(op, ops);
+  // Kernels with channels last pool real numbers alone.
+  const Type element = typeOf(operation.getResult(0)).getElementType();
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return;
   if (auto op = dyn_cast<tm::AvgPoolOp>(operation))
     return visitPool(op, ops, {lastType(op.getResult())}, op.getCountPads());
   auto op = dyn_cast<tm::MaxPoolOp>(operation);

@@ -144,24 +144,40 @@ static std::string placeText(const std::string &letter, const Factor &factor,
          along(column, factor.place.column, "_column");
 }
 
+/// Powers of 2 are computed in one step, those of e in two: where nothing is added to them, the scores are multiplied by
+/// log2(e) with what scales them.
+static bool takesPowersOfTwo(const AttentionPattern &pattern) { return !pattern.addition; }
+
+/// The numbers that multiply all scores, as a product.
+static std::string productOf(ArrayRef<std::string> numbers, EmittedKernel &kernel) {
+  std::string text;
+  unsigned numNamed = 0;
+  for (const std::string &number : numbers) {
+    std::string factor = number;
+    if (!isPlainLiteral(number)) {
+      factor = "scale" + (numNamed == 0 ? "" : std::to_string(numNamed + 1));
+      kernel.numbers.emplace_back(factor, number);
+      ++numNamed;
+    }
+    text += (text.empty() ? "" : " * ") + factor;
+  }
+  return text;
+}
+
 /// `score *= …`
 static std::string scaleText(const AttentionPattern &pattern, const Attention &attention,
                              EmittedKernel &kernel) {
   std::vector<std::string> numbers = attention.query.numbers;
   numbers.insert(numbers.end(), attention.key.numbers.begin(), attention.key.numbers.end());
   const std::string own = pattern.scale ? literalOf(pattern.factor) : "";
-  if (!own.empty() && isa<tm::MulOp>(pattern.scale))
+  const bool isNumber = !own.empty() && isa<tm::MulOp>(pattern.scale);
+  if (isNumber)
     numbers.push_back(own);
-  std::string text;
-  for (const std::string &number : numbers) {
-    const std::string name = "scale" + (text.empty() ? "" : std::to_string(kernel.numbers.size()));
-    if (!isPlainLiteral(number))
-      kernel.numbers.emplace_back(name, number);
-    text += (text.empty() ? "" : " * ") + (isPlainLiteral(number) ? number : name);
-  }
-  if (!text.empty())
-    text = "        score *= " + text + "\n";
-  if (!pattern.scale || (!own.empty() && isa<tm::MulOp>(pattern.scale)))
+  std::string product = productOf(numbers, kernel);
+  if (takesPowersOfTwo(pattern))
+    product += (product.empty() ? "" : " * ") + std::string("1.4426950408889634");
+  std::string text = product.empty() ? "" : "        score *= " + product + "\n";
+  if (!pattern.scale || isNumber)
     return text;
   kernel.read("scale_ptr", pattern.factor, {1});
   return text + "        score " + (isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
@@ -270,10 +286,13 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
                 "        score = tl.dot(q, k, input_precision=\"ieee\")\n" +
                 changes +
                 "        score = tl.where(at[None, :] < N, score, float(\"-inf\"))\n"
-                "        larger = tl.maximum(largest, tl.max(score, axis=1))\n"
-                "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
-                "        share = tl.exp(score - base[:, None])\n"
-                "        fade = tl.exp(largest - base)\n"
+                "        larger = tl.maximum(largest, tl.max(score, axis=1))\n" +
+                (takesPowersOfTwo(pattern)
+                     ? "        share = tl.exp2(score - larger[:, None])\n"
+                       "        fade = tl.exp2(largest - larger)\n"
+                     : "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
+                       "        share = tl.exp(score - base[:, None])\n"
+                       "        fade = tl.exp(largest - base)\n") +
                 "        weight = weight * fade + tl.sum(share, axis=1)\n"
                 "        v = tl.load(" +
                 place("v", attention->value, "at[:, None]", "columns[None, :]") +

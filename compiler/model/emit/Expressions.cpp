@@ -209,6 +209,8 @@ std::string Expressions::compute(Operation *operation, const ElementView &view) 
     return "";
   }
   const Formula formula = formulaOf(operation);
+  if (!formula.helper.empty() && m_kernel.helper.find(formula.helper) == std::string::npos)
+    m_kernel.helper += (m_kernel.helper.empty() ? "" : "\n\n") + formula.helper;
   const unsigned numRead = std::min(formula.numRead, operation->getNumOperands());
   bool hasTensor = false;
   for (unsigned i = 0; i < numRead; ++i)
