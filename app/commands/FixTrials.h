@@ -28,9 +28,4 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
                        const LaunchHooks &hooks, std::chrono::milliseconds firstRun,
                        LaunchRun &run);
 
-/// Whether a launch that runs so after a change is as good as before, but for what the change mends, which is gone.
-/// `finding` is one of `before`, at its place there; `change` moves places.
-bool isMended(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
-              const std::vector<compiler::DiagnosticFix> &change);
-
 } // namespace tilescope::app
