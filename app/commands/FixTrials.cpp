@@ -26,7 +26,7 @@ using compiler::DiagnosticKind;
 using profiler::OutputResult;
 using Sizes = std::map<std::string, std::string>;
 
-static constexpr std::chrono::milliseconds kLeastTime(2000), kMostTime(20000);
+static constexpr std::chrono::milliseconds kLeastTime(4000), kMostTime(20000);
 /// Findings beyond are as a rule the same mistake once more.
 static constexpr size_t kMostTrials = 24;
 

@@ -22,7 +22,7 @@
 namespace tilescope::app {
 
 /// Takes the fixes that fail out of the findings of a run, with the advice that rests on them. `firstRun`: how long
-/// the run took; trials take twice as long, or two seconds, and what is not tried until then goes, too.
+/// the run took; trials take twice as long, or four seconds, and what is not tried until then goes, too.
 /// Of a finding that several changes mend together, each is offered. Thread: the worker's.
 void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks, std::chrono::milliseconds firstRun,
