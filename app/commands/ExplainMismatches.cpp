@@ -83,13 +83,10 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
     Diagnostic &mismatch = mismatches.back();
-    const auto explain = [&](auto explanation) {
-      explained(mismatch, run.reasons, explanation);
-    };
+    const auto explain = [&](auto explanation) { explained(mismatch, run.reasons, explanation); };
     explain([&] { explainRounding(*output, done->roundedProducts, kernel, mismatch); });
-    explain([&] {
-      explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatch);
-    });
+    explain(
+        [&] { explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatch); });
     const auto written =
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {

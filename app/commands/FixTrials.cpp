@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/FixTrials.h"
 
+#include "app/commands/MendedRun.h"
 #include "app/commands/ShownPadding.h"
 #include "app/commands/TemporaryFolder.h"
 #include "compiler/artifacts/AppliedFix.h"
+#include "compiler/artifacts/RunFindings.h"
 #include "compiler/support/TimeLimit.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
@@ -22,93 +24,11 @@ using compiler::Diagnostic;
 using compiler::DiagnosticFix;
 using compiler::DiagnosticKind;
 using profiler::OutputResult;
-using Fixes = std::vector<DiagnosticFix>;
 using Sizes = std::map<std::string, std::string>;
 
-static constexpr std::chrono::milliseconds kLeastTime(2000), kMostTime(20000);
+static constexpr std::chrono::milliseconds kLeastTime(4000), kMostTime(20000);
 /// Findings beyond are as a rule the same mistake once more.
 static constexpr size_t kMostTrials = 24;
-
-static bool isOfRun(const Diagnostic &diagnostic) {
-  return compiler::diagnosticId(diagnostic.kind).starts_with("run-");
-}
-
-/// A fault or a doubt: what no fix may bring.
-static bool isFault(const Diagnostic &diagnostic) {
-  // Of a load whose mask is never true, which a kernel may mean so, but no fix.
-  if (diagnostic.severity == compiler::Severity::Note)
-    return diagnostic.kind == DiagnosticKind::RunUndefined;
-  return diagnostic.severity == compiler::Severity::Error ||
-         (isOfRun(diagnostic) && diagnostic.kind != DiagnosticKind::RunMismatch);
-}
-
-static SourceRange moved(SourceRange range, const Fixes &change) {
-  for (const DiagnosticFix &fix : change)
-    range = movedRange(fix, range);
-  return range;
-}
-
-/// Whether something of that kind was found before in that line, as a finding or as one more place of one.
-static bool wasThere(const LaunchRun &before, const Diagnostic &found, const Fixes &change) {
-  const auto isThere = [&](const SourceRange &range) {
-    const SourceRange now = moved(range, change);
-    return now.file == found.range.file && now.begin.line == found.range.begin.line;
-  };
-  return std::ranges::any_of(before.diagnostics, [&](const Diagnostic &each) {
-    return each.kind == found.kind &&
-           (isThere(each.range) ||
-            std::ranges::any_of(each.labels, [&](const auto &label) { return isThere(label.range); }));
-  });
-}
-
-static const OutputResult *outputOf(const LaunchRun &run, const std::string &name) {
-  const auto found = std::ranges::find(run.measurement->outputs, name, &OutputResult::name);
-  return found == run.measurement->outputs.end() ? nullptr : &*found;
-}
-
-/// Elements that differ from what is expected; nothing where that is not known.
-static std::optional<int64_t> mismatchesOf(const OutputResult &output) {
-  return output.comparison && output.comparison->fault.empty()
-             ? std::optional(output.comparison->mismatches)
-             : std::nullopt;
-}
-
-static bool isAsGood(const OutputResult &before, const OutputResult *after) {
-  if (!after || (before.changed && !after->changed) ||
-      after->neverWritten.value_or(0) > before.neverWritten.value_or(0))
-    return false;
-  const std::optional<int64_t> were = mismatchesOf(before), are = mismatchesOf(*after);
-  return !were || (are && *are <= *were);
-}
-
-/// Whether the finding is no longer there; of an output that differs, whether fewer of its elements do.
-static bool isGone(const LaunchRun &before, const LaunchRun &after, const Diagnostic &finding,
-                   const Fixes &change) {
-  if (finding.kind == DiagnosticKind::RunMismatch) {
-    const OutputResult *was = outputOf(before, finding.cause.subject);
-    const OutputResult *is = outputOf(after, finding.cause.subject);
-    return was && is && mismatchesOf(*was) && mismatchesOf(*is) &&
-           (*mismatchesOf(*is) < *mismatchesOf(*was) || *mismatchesOf(*was) == 0);
-  }
-  const Position place = moved(finding.range, change).begin;
-  return std::ranges::none_of(after.diagnostics, [&](const Diagnostic &each) {
-    return each.kind == finding.kind && each.range.file == finding.range.file &&
-           each.range.begin == place && each.cause.subject == finding.cause.subject;
-  });
-}
-
-bool isMended(const LaunchRun &before, const LaunchRun &after, const Diagnostic &finding,
-              const Fixes &change) {
-  if (!before.measurement || !after.measurement || !isGone(before, after, finding, change))
-    return false;
-  const bool isWorse = std::ranges::any_of(after.diagnostics, [&](const Diagnostic &each) {
-    return isFault(each) && !wasThere(before, each, change);
-  });
-  return !isWorse &&
-         std::ranges::all_of(before.measurement->outputs, [&](const OutputResult &output) {
-           return isAsGood(output, outputOf(after, output.name));
-         });
-}
 
 static bool areAllRight(const LaunchRun &run) {
   return std::ranges::none_of(run.measurement->outputs,
@@ -204,8 +124,8 @@ private:
     if (m_stop.stop_requested())
       return false;
     // Other inputs make other results.
-    const bool changesInputs = std::ranges::all_of(
-        change, [&](const DiagnosticFix &fix) { return isInBlock(fix); });
+    const bool changesInputs =
+        std::ranges::all_of(change, [&](const DiagnosticFix &fix) { return isInBlock(fix); });
     if (changesInputs && finding.kind != DiagnosticKind::RunMismatch)
       return after.measurement && isGone(m_run, after, finding, change) &&
              // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
@@ -328,7 +248,8 @@ static bool isOneOf(const Fixes &fixes, const DiagnosticFix &fix) {
 }
 
 static constexpr std::string_view kTakesPadding =
-    "with an `other` the kernel would store it as a result: the store takes elements that the load leaves out, so its "
+    "with an `other` the kernel would store it as a result: the store takes elements that the load "
+    "leaves out, so its "
     "rows and columns, or the axis of a reduction, may be exchanged";
 
 /// Takes out what is true only if a fix helps, where none of those does.
@@ -342,12 +263,9 @@ static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &findi
       std::erase_if(finding.labels, [&](const auto &label) { return label.message == said; });
     }
   }
-  // "program 3 reads `x[1000]`, past its last element 999; add `mask=i < n`": the fact, and what mends it.
-  const size_t advice = finding.message.find("; ");
-  if (finding.fixes.empty() && advice != std::string::npos &&
-      (finding.kind == DiagnosticKind::RunAccessOutside ||
-       finding.kind == DiagnosticKind::RunUndefined))
-    finding.message.resize(advice);
+  if (finding.fixes.empty() && (finding.kind == DiagnosticKind::RunAccessOutside ||
+                                finding.kind == DiagnosticKind::RunUndefined))
+    finding.message = compiler::withoutAdvice(finding.message);
 }
 
 /// What was said of the fixes of a finding.

@@ -22,15 +22,10 @@
 namespace tilescope::app {
 
 /// Takes the fixes that fail out of the findings of a run, with the advice that rests on them. `firstRun`: how long
-/// the run took; trials take twice as long, or two seconds, and what is not tried until then goes, too.
+/// the run took; trials take twice as long, or four seconds, and what is not tried until then goes, too.
 /// Of a finding that several changes mend together, each is offered. Thread: the worker's.
 void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks, std::chrono::milliseconds firstRun,
                        LaunchRun &run);
-
-/// Whether a launch that runs so after a change is as good as before, but for what the change mends, which is gone.
-/// `finding` is one of `before`, at its place there; `change` moves places.
-bool isMended(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
-              const std::vector<compiler::DiagnosticFix> &change);
 
 } // namespace tilescope::app

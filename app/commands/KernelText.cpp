@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/KernelText.h"
 
+#include "app/launch/SourceKernels.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
@@ -12,7 +13,11 @@ namespace ast = compiler::ast;
 KernelText::KernelText(std::string_view text, const std::string &kernel)
     : m_tree(ast::parseModule(std::string(text))) {
   const ast::ModuleIndex index = ast::indexModule(*m_tree);
-  if (const ast::JitFunction *found = index.findFunction(kernel))
+  // A launch block that names none is of the file's first.
+  const std::vector<SourceKernel> kernels =
+      kernel.empty() ? sourceKernels(text) : std::vector<SourceKernel>();
+  const std::string &name = kernels.empty() ? kernel : kernels.front().name;
+  if (const ast::JitFunction *found = index.findFunction(name))
     m_function = found->def;
 }
 

@@ -14,6 +14,7 @@ namespace tilescope::app {
 /// The function of a kernel in the text that was run, for advice that is read off it.
 class KernelText {
 public:
+  /// `kernel`: empty for the first one.
   KernelText(std::string_view text, const std::string &kernel);
 
   /// Null: it is not of this text.

@@ -52,19 +52,21 @@ void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
     const auto *module = ast::as<ast::Name>(ast::as<ast::Attribute>(load->func)->value);
     const std::string conversion =
         ".to(" + std::string(module ? module->id : std::string_view("tl")) + ".int32)";
-    diagnostic.fixes.push_back({{load->range.end, load->range.end},
-                                conversion,
-                                "add `" + conversion + "` to the load of `" + argument->name + "`"});
+    diagnostic.fixes.push_back(
+        {{load->range.end, load->range.end},
+         conversion,
+         "add `" + conversion + "` to the load of `" + argument->name + "`"});
     first = first ? first : argument;
   });
   if (!first)
     return;
   const profiler::Dtype dtype = first->tensor()->dtype;
-  diagnostic.notes.push_back(
-      fmt::format("`{}` holds {}, and what is computed of it is held so, too: beyond {} bits it begins anew, at {}; "
-                  "`.to(tl.int32)` behind the load computes with 32 bits",
-                  first->name, languageName(dtype), 8 * profiler::dtypeSize(dtype),
-                  int64_t{1} << (8 * profiler::dtypeSize(dtype))));
+  diagnostic.notes.push_back(fmt::format("`{}` holds {}, and what is computed of it is held so, "
+                                         "too: beyond {} bits it begins anew, at {}; "
+                                         "`.to(tl.int32)` behind the load computes with 32 bits",
+                                         first->name, languageName(dtype),
+                                         8 * profiler::dtypeSize(dtype),
+                                         int64_t{1} << (8 * profiler::dtypeSize(dtype))));
 }
 
 } // namespace tilescope::app

@@ -18,15 +18,16 @@ std::optional<std::string> withAnotherFiller(const std::string &code) {
   if (name == std::string::npos)
     return std::nullopt;
   const size_t begin = name + kOther.size();
-  const std::string filler = code.substr(begin, std::min(code.find(',', begin), code.size()) - begin);
+  const std::string filler =
+      code.substr(begin, std::min(code.find(',', begin), code.size()) - begin);
   const bool isFloat = filler.find_first_of(".f") != std::string::npos;
   const bool isNumber = !filler.empty() && (std::isdigit(static_cast<unsigned char>(filler[0])) ||
                                             filler[0] == '-' || filler.starts_with("float("));
   if (!isNumber)
     return std::nullopt;
   // In a minimum, what is larger than all others changes nothing.
-  const bool isLargest = filler.find("inf") != std::string::npos &&
-                         filler.find('-') == std::string::npos;
+  const bool isLargest =
+      filler.find("inf") != std::string::npos && filler.find('-') == std::string::npos;
   return code.substr(0, begin) + (isLargest ? "-" : "") + (isFloat ? "77.0" : "77") +
          code.substr(begin + filler.size());
 }
@@ -61,7 +62,8 @@ bool showsPadding(const Tensor &filled, const Tensor &refilled) {
   }
   if (numPadded == 0)
     return false;
-  const auto most = std::ranges::max_element(padded, {}, [](const auto &each) { return each.second; });
+  const auto most =
+      std::ranges::max_element(padded, {}, [](const auto &each) { return each.second; });
   const auto beside = others.find(most->first);
   const int64_t numBeside = beside == others.end() ? 0 : beside->second;
   // Small integers are equal by chance, and so are results that are 0 for a reason of their own.

@@ -30,9 +30,9 @@ static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &
                             RunDoneReply &reply) {
   for (const auto &[argument, masked] : outcome.maskedOff) {
     const bool isLoad = masked.severity == Severity::Note;
-    const bool isCause = !isLoad && (unwritten.empty()
-                                         ? outcome.interpretation.statistics.bytesStored == 0
-                                         : argument == unwritten);
+    const bool isCause =
+        !isLoad && (unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
+                                      : argument == unwritten);
     const bool isTold = std::ranges::any_of(reply.diagnostics, [&](const Diagnostic &each) {
       return each.range == masked.range && each.message == masked.message;
     });

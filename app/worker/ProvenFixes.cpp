@@ -25,8 +25,8 @@ static bool isOfRun(DiagnosticKind kind) { return diagnosticId(kind).starts_with
 static void forgetConstexpr(const DiagnosticFix &fix, Selection &selection) {
   constexpr std::string_view kMake = "make `", kConstexpr = "` a constexpr";
   if (fix.title.starts_with(kMake) && fix.title.ends_with(kConstexpr))
-    selection.signature.erase(fix.title.substr(
-        kMake.size(), fix.title.size() - kMake.size() - kConstexpr.size()));
+    selection.signature.erase(
+        fix.title.substr(kMake.size(), fix.title.size() - kMake.size() - kConstexpr.size()));
 }
 
 static std::vector<Diagnostic> diagnosticsOf(Compiler &worker, CompileRequest request,

@@ -26,8 +26,7 @@ std::string fixedText(std::string_view text, const DiagnosticFix &fix) {
 
 SourceRange writtenRange(const DiagnosticFix &fix) {
   SourceRange written = fix.range;
-  const auto newlines =
-      static_cast<uint32_t>(std::ranges::count(fix.replacement, '\n'));
+  const auto newlines = static_cast<uint32_t>(std::ranges::count(fix.replacement, '\n'));
   const size_t last = fix.replacement.rfind('\n');
   const auto length = static_cast<uint32_t>(
       last == std::string::npos ? fix.replacement.size() : fix.replacement.size() - last - 1);

@@ -5,9 +5,20 @@
 #include "compiler/artifacts/Diagnostic.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::compiler {
+
+/// Stands between what a run found and what would mend it: "program 3 reads `x[1000]`, past its last element 999; add
+/// `mask=i < n`".
+inline constexpr std::string_view kBeforeAdvice = "; ";
+
+/// The words of a finding without those that would mend it.
+inline std::string withoutAdvice(const std::string &words) {
+  return words.substr(0, words.find(kBeforeAdvice));
+}
 
 /// Whether a run found accesses in no order. What it left is then one of several outcomes, also where
 /// it is what was expected.

@@ -343,15 +343,13 @@ void load(const Instruction &op, Frame &frame) {
 } // namespace
 
 void runLoad(const Instruction &op, Frame &frame) {
-  const bool isAwaited = op.number[0] != 0;
-  if (isAwaited && frame.givesWay())
+  if (op.number[0] != 0 && frame.givesWay())
     return;
-  if (isAwaited)
+  if (op.number[0] != 0)
     frame.noteLook(true);
   const uint64_t before = frame.bytesLoaded;
   load(op, frame);
-  if (op.in[kMask] != kNoValue)
-    noteOutcome(op, frame, op.in[kPointer], frame.execution().reads, frame.bytesLoaded != before);
+  noteOutcome(op, frame, op.in[kPointer], frame.execution().reads, frame.bytesLoaded != before);
 }
 
 static void store(const Instruction &op, Frame &frame) {

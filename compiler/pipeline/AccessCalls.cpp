@@ -30,4 +30,30 @@ MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
   return {"add `" + mask + "`", {addArgument(access, mask)}, {}};
 }
 
+const ast::Node &functionAround(const ast::SyntaxTree &tree, const SourceRange &access) {
+  const ast::Node *around = tree.module;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (ast::is<ast::FunctionDef>(&node) && node.range.contains(access.begin))
+      around = &node;
+    return true;
+  });
+  return *around;
+}
+
+std::vector<const ast::Assign *> assignmentsOf(const ast::SyntaxTree &tree, const ast::Call &access,
+                                               const ast::Expr &mask) {
+  std::vector<const ast::Assign *> found;
+  if (const auto *name = ast::as<ast::Name>(&mask))
+    ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign && assign->targets.size() == 1
+                               ? ast::as<ast::Name>(assign->targets.front())
+                               : nullptr;
+      if (target && target->id == name->id)
+        found.push_back(assign);
+      return true;
+    });
+  return found;
+}
+
 } // namespace tilescope::compiler

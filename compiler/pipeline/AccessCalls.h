@@ -7,10 +7,20 @@
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/syntax/AccessArguments.h"
 
+#include <vector>
+
 namespace tilescope::compiler {
 
 /// The call of a load, store or atomic that a range is. Null: there is none.
 const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &range);
+
+/// The function that an access is in; the whole file outside of any.
+const ast::Node &functionAround(const ast::SyntaxTree &tree, const SourceRange &access);
+
+/// Where the function around an access gives a name a value, in the order of the source; empty for a mask
+/// that is not a name.
+std::vector<const ast::Assign *> assignmentsOf(const ast::SyntaxTree &tree, const ast::Call &access,
+                                               const ast::Expr &mask);
 
 /// Writes `argument`, which has its name, behind the last one of the call.
 DiagnosticFix addArgument(const ast::Call &access, const std::string &argument);

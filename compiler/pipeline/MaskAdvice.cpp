@@ -7,6 +7,7 @@
 #include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
 #include "compiler/pipeline/StatedLength.h"
+#include "compiler/pipeline/WholeMask.h"
 #include "compiler/syntax/Ast.h"
 #include "compiler/syntax/MaskAxes.h"
 
@@ -86,35 +87,6 @@ static std::vector<std::string_view> offsetTerms(const ast::SyntaxTree &tree,
   for (size_t i = 1; base && i < terms.size(); ++i)
     texts.push_back(tree.text(terms[i]->range));
   return texts;
-}
-
-/// The function that an access is in; the whole file outside of any.
-static const ast::Node &functionAround(const ast::SyntaxTree &tree, const SourceRange &access) {
-  const ast::Node *around = tree.module;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    if (ast::is<ast::FunctionDef>(&node) && node.range.contains(access.begin))
-      around = &node;
-    return true;
-  });
-  return *around;
-}
-
-/// Where the function around an access gives a name a value, in the order of the source; empty for a mask
-/// that is not a name.
-static std::vector<const ast::Assign *>
-assignmentsOf(const ast::SyntaxTree &tree, const ast::Call &access, const ast::Expr &mask) {
-  std::vector<const ast::Assign *> found;
-  if (const auto *name = ast::as<ast::Name>(&mask))
-    ast::walk(functionAround(tree, access.range), [&](const ast::Node &node) {
-      const auto *assign = ast::as<ast::Assign>(&node);
-      const auto *target = assign && assign->targets.size() == 1
-                               ? ast::as<ast::Name>(assign->targets.front())
-                               : nullptr;
-      if (target && target->id == name->id)
-        found.push_back(assign);
-      return true;
-    });
-  return found;
 }
 
 /// The code of another access's mask at `access`: what its name stands for, if it has that only later.
@@ -290,36 +262,6 @@ static std::optional<MaskAdvice> turnedRound(const ast::SyntaxTree &tree, const 
   return MaskAdvice{"`" + std::string(tree.text(compare->range)) +
                         "` is true past the end alone: `" + code + "`",
                     {{compare->range, code, "write `" + code + "`"}},
-                    {}};
-}
-
-/// Whether a mask only compares what the whole one compares, too: nothing else is lost with it.
-static bool isPartOf(const ast::Expr &mask, const std::string &whole, const KernelSizes &sizes) {
-  bool isPart = true;
-  ast::walk(mask, [&](const ast::Node &node) {
-    const auto *name = ast::as<ast::Name>(&node);
-    const bool isKnown = !name || sizes.arguments.contains(std::string(name->id)) ||
-                         whole.find(std::string(name->id)) != std::string::npos;
-    // `rows < n - 1` means to leave something out.
-    const auto *constant = ast::as<ast::Constant>(&node);
-    isPart &= isKnown && !ast::is<ast::Call>(&node) && !(constant && constant->intValue);
-    return isPart;
-  });
-  return isPart;
-}
-
-/// The mask of a matrix that lacks one of its axes, has them exchanged, or joins them in another way.
-static std::optional<MaskAdvice> wholeMask(const ast::SyntaxTree &tree, const ast::Call &access,
-                                           const ast::Expr &mask, const RowMask &rows,
-                                           const KernelSizes &sizes) {
-  const std::vector<const ast::Assign *> assignments = assignmentsOf(tree, access, mask);
-  const ast::Expr &code = assignments.size() == 1 ? *assignments.front()->value : mask;
-  if (!rows.isMatrix || rows.condition.empty() || tree.text(code.range) == rows.condition ||
-      (ast::is<ast::Name>(&mask) && assignments.size() != 1) ||
-      !isPartOf(code, rows.condition, sizes))
-    return std::nullopt;
-  return MaskAdvice{"its `mask` must be `" + rows.condition + "`",
-                    {{code.range, rows.condition, "write `" + rows.condition + "`"}},
                     {}};
 }
 

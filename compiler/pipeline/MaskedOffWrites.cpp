@@ -94,10 +94,10 @@ std::optional<Diagnostic> maskedOffDiagnostic(const ast::SyntaxTree *tree,
       "the mask of this " +
       (found.call ? "`" + std::string(tree->text(found.call->func->range)) + "`" : "operation") +
       " was false for every element of every program" +
-      (access.argument.empty() ? ""
-                               : std::string(access.isLoad ? ": it read nothing of `"
-                                                           : ": it wrote nothing to `") +
-                                     access.argument + "`");
+      (access.argument.empty()
+           ? ""
+           : std::string(access.isLoad ? ": it read nothing of `" : ": it wrote nothing to `") +
+                 access.argument + "`");
   if (found.call)
     diagnostic.notes = maskNotes(*tree, found, sizes);
   return diagnostic;

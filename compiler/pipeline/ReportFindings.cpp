@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/ReportFindings.h"
 
+#include "compiler/artifacts/RunFindings.h"
 #include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/ProgramOrder.h"
@@ -87,7 +88,8 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   notes.insert(notes.end(), advice.notes.begin(), advice.notes.end());
   Diagnostic &diagnostic = job.report(
       kind, isDoubt ? Severity::Warning : Severity::Error,
-      finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
+      finding.message + (advice.text.empty() ? "" : std::string(kBeforeAdvice) + advice.text),
+      std::move(notes));
   diagnostic.range = finding.range;
   diagnostic.fixes = advice.fixes;
   diagnostic.cause.subject = finding.argument;

@@ -23,7 +23,8 @@ def k(x_ptr, y_ptr, n):
 #|      ^~ run-access-outside: program 2 reads `x_ptr[40…47]`, past its last element 39; add `mask=offs < n`
 #|   fix: add `mask=offs < n` | , mask=offs < n
     z = tl.load(x_ptr + offs + 1, mask=offs < n, other=0)
-#|      ^~ run-access-outside: `x_ptr[40]`, past its last element 39; its `mask` lets it through, or the address is off
+#|      ^~ run-access-outside: `x_ptr[40]`, past its last element 39; its `mask` must be `(offs < n) & (offs + 1 < n)`
+#|   fix: write `(offs < n) & (offs + 1 < n)`
     w = tl.load(x_ptr + (i - 16))
 #|      ^~ run-access-outside: `x_ptr[-16…-1]`, before its first element; add `mask=i - 16 >= 0`
 #|   note: the same in 2 more programs

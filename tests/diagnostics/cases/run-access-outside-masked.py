@@ -28,7 +28,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|         ^~ run-access-outside: program 3 reads `x_ptr[1000…1022]`, past its last element 999; its `mask` must be `(i > 0) & (i - 1 < n)`
 #|   fix: write `(i > 0) & (i - 1 < n)`
     right = tl.load(x_ptr + i + 1, mask=i < n, other=0.0)
-#|          ^~ run-access-outside: program 3 reads `x_ptr[1000]`, past its last element 999; its `mask` lets it through
+#|          ^~ run-access-outside: program 3 reads `x_ptr[1000]`, past its last element 999; its `mask` must be `(i < n) & (i + 1 < n)`
+#|   fix: write `(i < n) & (i + 1 < n)`
     first = tl.load(x_ptr + i - 1)
 #|          ^~ run-access-outside: add `mask=i - 1 >= 0`
 #|          ^~ run-access-outside: add `mask=i - 1 < n`

@@ -28,6 +28,8 @@ def k(x_ptr, y_ptr, z_ptr, n, m, B: tl.constexpr):
     tl.store(y_ptr + i, x * 2, mask=mask)
 #|  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-undefined: the mask of this `tl.store` was false for every element of every program: it wrote nothing to `y_ptr`
 #|   note: `mask` is `i < n`; in this launch, `n` is 0
-    # Of what is written, this need not be said.
+    # It is said of each, though something else writes `z_ptr`.
     tl.store(z_ptr + i, x, mask=i < m)
     tl.store(z_ptr + i, x, mask=i > m)
+#|  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-undefined: the mask of this `tl.store` was false for every element of every program: it wrote nothing to `z_ptr`
+#|   note: the mask is `i > m`; in this launch, `m` is 256

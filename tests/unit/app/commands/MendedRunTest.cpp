@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/commands/FixTrials.h"
+#include "app/commands/MendedRun.h"
 
 #include <catch2/catch.hpp>
 
@@ -48,8 +48,10 @@ TEST_CASE("a fix mends what is gone with it, and nothing else may be worse", "[a
   CHECK_FALSE(isMended(before, run({}, 2, 1), outside, {mask}));
   CHECK_FALSE(isMended(before, run({}, 3), outside, {mask}));
   // Something else is found, or nothing could be run.
-  CHECK_FALSE(isMended(before, run({finding(DiagnosticKind::RunUndefined, 7)}, 2), outside, {mask}));
-  CHECK_FALSE(isMended(before, run({finding(DiagnosticKind::RunWriteRace, 6)}, 2), outside, {mask}));
+  CHECK_FALSE(
+      isMended(before, run({finding(DiagnosticKind::RunUndefined, 7)}, 2), outside, {mask}));
+  CHECK_FALSE(
+      isMended(before, run({finding(DiagnosticKind::RunWriteRace, 6)}, 2), outside, {mask}));
   CHECK_FALSE(isMended(before, LaunchRun(), outside, {mask}));
   LaunchRun unchanged = run({}, 2);
   unchanged.measurement->outputs.front().changed = false;

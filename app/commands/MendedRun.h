@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Whether a change of a kernel has mended what a run of it found. A change here is a list of fixes, from the last in the
+// text to the first; it moves what was found behind it.
+#pragma once
+
+#include "app/commands/RunLaunch.h"
+
+#include <vector>
+
+namespace tilescope::app {
+
+using Fixes = std::vector<compiler::DiagnosticFix>;
+
+/// Whether running finds such a thing, and not compiling.
+bool isOfRun(const compiler::Diagnostic &diagnostic);
+
+/// A fault or a doubt: what no change may bring.
+bool isFault(const compiler::Diagnostic &diagnostic);
+
+/// Whether something of the kind of `found` was found before in that line, as a finding or as one more place of one.
+bool wasThere(const LaunchRun &before, const compiler::Diagnostic &found, const Fixes &change);
+
+/// Whether a finding of `before` is no longer there; of an output that differs, whether fewer of its elements do. Both
+/// runs have a measurement.
+bool isGone(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
+            const Fixes &change);
+
+/// Whether it is gone, nothing new is found, and no output has more elements that differ or that nobody writes.
+bool isMended(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
+              const Fixes &change);
+
+} // namespace tilescope::app
