@@ -46,6 +46,8 @@ Status AttemptFacts::find(GoalNeeds needs, const FactWishes &wishes) {
     return trace(wishes.programs);
   case GoalNeeds::Run:
     return run(wishes.hasDiagnostics);
+  case GoalNeeds::Lowering:
+    return compile(StageId::LlvmIr);
   case GoalNeeds::Ptx:
     return compile(StageId::Ptx);
   case GoalNeeds::MachineCode:

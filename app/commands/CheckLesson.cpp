@@ -9,6 +9,17 @@
 
 namespace tilescope::app {
 
+/// What finds the last fault that the kernel of an attempt may have. Code generation takes a quarter of
+/// a compilation and finds only what is wrong with assembly in the kernel, so it runs where there is
+/// some, or where a goal needs PTX anyway.
+static GoalNeeds lastFault(const LessonAttempt &attempt) {
+  const bool hasAssembly = attempt.text.find("inline_asm") != std::string::npos;
+  const bool isPtxNeeded = std::ranges::any_of(attempt.lesson.goals, [](const Goal &goal) {
+    return goalKindFacts(goal.kind).needs >= GoalNeeds::Ptx;
+  });
+  return hasAssembly || isPtxNeeded ? GoalNeeds::Ptx : GoalNeeds::Lowering;
+}
+
 namespace {
 
 /// The goals of a lesson while facts about the launches that they are checked with are found.
@@ -17,7 +28,7 @@ public:
   AttemptCheck(compiler::WorkerClient &worker, const LessonAttempt &attempt,
                const AttemptOptions &options)
       : m_goals(attempt.lesson.goals), m_options(options), m_states(m_goals.size()),
-        m_known(m_goals.size(), false) {
+        m_known(m_goals.size(), false), m_lastFault(lastFault(attempt)) {
     for (size_t launch = 0; launch < std::max<size_t>(attempt.lesson.launches.size(), 1); ++launch)
       if (std::ranges::find(m_goals, launch, &Goal::launch) != m_goals.end())
         m_launches.push_back(
@@ -27,9 +38,9 @@ public:
 
   Result<std::vector<GoalState>> run() {
     static constexpr GoalNeeds kOrder[] = {
-        GoalNeeds::Text,        GoalNeeds::Launch, GoalNeeds::Counts,
-        GoalNeeds::Touches,     GoalNeeds::Run,    GoalNeeds::Ptx,
-        GoalNeeds::MachineCode, GoalNeeds::Time,   GoalNeeds::Hints};
+        GoalNeeds::Text, GoalNeeds::Launch,   GoalNeeds::Counts, GoalNeeds::Touches,
+        GoalNeeds::Run,  GoalNeeds::Lowering, GoalNeeds::Ptx,    GoalNeeds::MachineCode,
+        GoalNeeds::Time, GoalNeeds::Hints};
     for (const GoalNeeds needs : kOrder)
       for (LaunchState &launch : m_launches) {
         if (isWanted(launch, needs))
@@ -47,9 +58,9 @@ private:
   };
 
   bool isWanted(const LaunchState &launch, GoalNeeds needs) const {
-    // Every launch is compiled, and one as far as PTX: what fails on the way fails all goals.
+    // Every launch is compiled, and one as far as it may fail: what fails on the way fails all goals.
     if (needs == GoalNeeds::Launch ||
-        (needs == GoalNeeds::Ptx && &launch == &m_launches.front() && !isPtxMade()))
+        (needs == m_lastFault && &launch == &m_launches.front() && !isPtxMade()))
       return true;
     return std::ranges::any_of(m_goals, [&](const Goal &goal) {
       return goal.launch == launch.index && goalKindFacts(goal.kind).needs == needs;
@@ -102,6 +113,7 @@ private:
   std::vector<GoalState> m_states;
   std::vector<bool> m_known;
   std::vector<LaunchState> m_launches;
+  GoalNeeds m_lastFault;
 };
 
 } // namespace

@@ -131,10 +131,15 @@ static std::string extentCode(const LaunchBlock &block, const LaunchPlan &plan,
 }
 
 /// Whether the programs write the beginning of the output, as many elements each, and the rest is that
-/// of programs which the launch does not have.
+/// of programs which the launch does not have. Where blocks of all programs would cover a vector, it has
+/// enough of them.
 static bool lacksPrograms(const LaunchPlan &plan, const OutputResult &output) {
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
-  const int64_t written = profiler::numElements(output.shape) - *output.neverWritten;
+  const int64_t total = profiler::numElements(output.shape);
+  const int64_t written = total - *output.neverWritten;
+  const std::optional<int64_t> size = blockSize(plan);
+  if (size && output.shape.size() == 1 && programs * *size >= total)
+    return false;
   return written > 0 && written % programs == 0 &&
          profiler::elementIndex(output.firstNeverWritten, output.shape) == written;
 }
@@ -171,6 +176,38 @@ static void addMoreRows(const LaunchBlock &block, const LaunchPlan &plan,
   diagnostic.notes.push_back("each writes a row: for " + std::to_string(rows) +
                              " rows it takes as many, `grid = [" + code + "]`");
   diagnostic.fixes.push_back({block.grid.front().range, code, "write `" + code + "`"});
+}
+
+/// That the two axes of the grid are exchanged: blocks of one side end before the output does along one of
+/// its axes, and as many programs as there are along the other axis of the grid would reach its end. False:
+/// it is not so.
+static bool addExchangedAxes(const LaunchBlock &block, const LaunchPlan &plan,
+                             const OutputResult &output, compiler::Diagnostic &diagnostic) {
+  const std::optional<int64_t> side = blockSize(plan);
+  const std::vector<int64_t> &shape = output.shape, &first = output.firstNeverWritten;
+  if (!side || shape.size() != 2 || first.size() != 2 || block.grid.size() != 2)
+    return false;
+  const size_t axis = first[0] == 0 ? 1 : 0, other = 1 - axis;
+  const int64_t end = first[axis];
+  if (first[other] != 0 || *output.neverWritten != (shape[axis] - end) * shape[other])
+    return false;
+  for (const size_t along : {size_t{0}, size_t{1}}) {
+    const int64_t has = plan.grid[along], others = plan.grid[1 - along];
+    if (has * *side != end || others * *side < shape[axis] || has * *side < shape[other])
+      continue;
+    const std::string exchanged =
+        profiler::tomlValue(block.grid[1].text) + ", " + profiler::tomlValue(block.grid[0].text);
+    diagnostic.range = {block.grid[0].range.begin, block.grid[1].range.end};
+    diagnostic.labels.clear();
+    diagnostic.notes.push_back(
+        counted(has, "program") + " along axis " + std::to_string(along) +
+        " of the grid, each with " + std::to_string(*side) + ", reach " + std::to_string(end) +
+        " of " + std::to_string(shape[axis]) + ", and axis " + std::to_string(1 - along) + " has " +
+        std::to_string(others) + ": the axes of `grid` are exchanged, or those of the kernel");
+    diagnostic.fixes.push_back({diagnostic.range, exchanged, "write `" + exchanged + "`"});
+    return true;
+  }
+  return false;
 }
 
 /// The first store whose mask lies along other axes than its address; nothing where none does.
@@ -244,6 +281,8 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
                              (programs == 1 ? ", which writes " : ", which write ") +
                              std::to_string(written) + " of " + counted(total, "element"));
+  if (addExchangedAxes(*block, plan, output, diagnostic))
+    return;
   if (isOneForAll) {
     diagnostic.notes.push_back("the kernel does not use `tl.program_id`: all programs write to the "
                                "same places");

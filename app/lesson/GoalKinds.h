@@ -21,6 +21,8 @@ enum class GoalNeeds : uint8_t {
   Touches,
   /// What a run in the interpreter shows.
   Run,
+  /// LLVM IR: on the way there all faults are found but those of assembly in the kernel.
+  Lowering,
   Ptx,
   /// What the assembler tells.
   MachineCode,

@@ -83,6 +83,17 @@ std::optional<AccessKey> LaunchReader::keyOf(const SassInstruction &instruction)
   return std::nullopt;
 }
 
+/// Passes that write what a copy has fetched into shared memory: as wide as all banks, or one for each
+/// sector of which narrow copies use a part, as those that transpose a block on its way. So long did two
+/// products of tf32 take on an H200, of 1024 and of 2048 rows, whose second factor is copied so (50 and
+/// 211 µs); with one pass for all 16 sectors of a request, half of it would be left unexplained.
+static double sharedPasses(const AccessFacts &copy) {
+  const auto wide = static_cast<double>(copy.counts.bytesAsked) / 128;
+  const bool isInParts =
+      copy.vectorBytes < 16 && 2 * copy.counts.bytesUsed <= copy.counts.bytesFetched;
+  return isInParts ? std::max(wide, static_cast<double>(copy.counts.sectors)) : wide;
+}
+
 void LaunchReader::readAccesses(const MemoryTraffic &traffic) {
   const MemoryFacts &memory = *m_input.traffic.memory;
   // Counts are averages over the grid, and the launch lasts as long as the program that has the most to do.
@@ -99,7 +110,7 @@ void LaunchReader::readAccesses(const MemoryTraffic &traffic) {
     line.wavefronts += isShared(access.action) ? static_cast<double>(access.counts.wavefronts)
                                                : uneven * static_cast<double>(access.counts.lines);
     if (access.action == MemoryAction::AsyncCopy)
-      line.wavefronts += uneven * static_cast<double>(access.counts.bytesAsked) / 128;
+      line.wavefronts += uneven * sharedPasses(access);
     line.sectorsPastL1 += sectors * shares.pastL1;
     line.sectorsPastL2 += sectors * shares.pastL1 * shares.pastL2;
   }

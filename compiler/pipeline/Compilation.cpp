@@ -131,7 +131,8 @@ static ContentKey loweredKey(const CompileJob &job) {
   for (const auto &[name, value] : job.result.options)
     builder.add(name).add(value);
   builder.add(static_cast<uint64_t>(job.request.entry));
-  builder.add(static_cast<uint64_t>(std::min(job.request.stopAfter, StageId::Ptx)));
+  const StageId end = std::min(job.request.stopAfter, StageId::Ptx);
+  builder.add(static_cast<uint64_t>(end)).add(job.needsText(end));
   builder.add(job.request.recordPassIr).add(job.request.collectFacts);
   return builder.key();
 }

@@ -257,7 +257,9 @@ static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
     runOptimizer(job, kernel);
   // A document in the LLVM dialect is shown unchanged, too.
   if (job.request.entry != StageId::LlvmIr) {
-    IrText text = printLlvmIr(*kernel.module, job.files, kernel.facts.index);
+    IrText text;
+    if (job.needsText(StageId::LlvmIr))
+      text = printLlvmIr(*kernel.module, job.files, kernel.facts.index);
     Stage stage;
     stage.id = StageId::LlvmIr;
     stage.ok = linked;

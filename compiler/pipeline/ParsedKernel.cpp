@@ -3,11 +3,17 @@
 #include "compiler/pipeline/ParsedKernel.h"
 
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/pipeline/Dialects.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -38,7 +44,10 @@ static ModuleOp parseWithPlaces(const std::string &text, MLIRContext &context,
 ParsedKernel::ParsedKernel(const std::string &text, AsmParserState *places)
     : m_context(makeRegistry()) {
   m_context.disableMultithreading();
-  m_context.loadAllAvailableDialects();
+  // What is built into a kernel that was read. The text loads the dialects that it uses; to load all,
+  // those of LLVM among them, takes longer than to read most kernels.
+  m_context.loadDialect<arith::ArithDialect, math::MathDialect, scf::SCFDialect, tt::TTDialect,
+                        ttg::TTGDialect, ub::UBDialect>();
   m_handler.emplace(&m_context, [this](mlir::Diagnostic &diagnostic) {
     if (m_message.empty())
       m_message = diagnostic.str();

@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/analysis/Comparison.h"
 
+#include "profiler/analysis/HeldNumber.h"
 #include "profiler/analysis/TensorNumbers.h"
 #include "profiler/data/Element.h"
 #include "profiler/data/Tolerances.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -161,17 +161,6 @@ private:
   bool m_hasBounds = true;
 };
 } // namespace
-
-/// As memory of the type holds it.
-static double heldAs(Dtype dtype, double value) {
-  if (dtype == Dtype::Fp64)
-    return value;
-  if (dtype == Dtype::Fp32)
-    return static_cast<float>(value);
-  std::array<std::byte, 8> bits{};
-  writeElement(dtype, value, bits.data());
-  return readElement(dtype, bits.data());
-}
 
 /// What passes of all elements.
 static double typicalTolerance(const Tensor &expected, const ExpectedTerms &terms) {

@@ -152,6 +152,16 @@ template <typename T> static T saturate(double value) {
   return static_cast<T>(value);
 }
 
+/// `fp16` has the fields of `fp32`, shorter: shifted into place, only the bias of the exponent
+/// differs, which a multiplication corrects, also for numbers below the smallest normal one.
+static float halfToFloat(uint16_t bits) {
+  constexpr uint32_t kInfinity = 0x7c00u << 13;
+  const uint32_t magnitude = (bits & 0x7fffu) << 13;
+  const uint32_t finite = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112f);
+  const uint32_t result = magnitude >= kInfinity ? magnitude | 0x7f80'0000u : finite;
+  return std::bit_cast<float>(result | (bits & 0x8000u) << 16);
+}
+
 double readElement(Dtype dtype, const std::byte *source) {
   switch (dtype) {
   case Dtype::Fp64:
@@ -161,7 +171,7 @@ double readElement(Dtype dtype, const std::byte *source) {
   case Dtype::Bf16:
     return std::bit_cast<float>(uint32_t(load<uint16_t>(source)) << 16);
   case Dtype::Fp16:
-    return decode(smallFloat(dtype), load<uint16_t>(source));
+    return halfToFloat(load<uint16_t>(source));
   case Dtype::Uint64:
     return double(load<uint64_t>(source));
   default:
@@ -181,16 +191,6 @@ static void readRow(const std::byte *source, int64_t count, double *target, ToNu
 template <typename Stored>
 static void readNumbers(const std::byte *source, int64_t count, double *target) {
   readRow<Stored>(source, count, target, [](Stored value) { return value; });
-}
-
-/// `fp16` has the fields of `fp32`, shorter: shifted into place, only the bias of the exponent
-/// differs, which a multiplication corrects, also for numbers below the smallest normal one.
-static float halfToFloat(uint16_t bits) {
-  constexpr uint32_t kInfinity = 0x7c00u << 13;
-  const uint32_t magnitude = (bits & 0x7fffu) << 13;
-  const uint32_t finite = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112f);
-  const uint32_t result = magnitude >= kInfinity ? magnitude | 0x7f80'0000u : finite;
-  return std::bit_cast<float>(result | (bits & 0x8000u) << 16);
 }
 
 /// What each pattern of a floating type of eight bits stands for; made once for each type.

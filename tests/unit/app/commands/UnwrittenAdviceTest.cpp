@@ -131,7 +131,8 @@ TEST_CASE("Blocks that overlap are told so, with where they begin", "[commands]"
 TEST_CASE("Blocks that lie side by side do not overlap, whatever their mask leaves out",
           "[commands]") {
   const std::string text = kernelWith("4", kOwnBlock);
-  for (const auto &[programs, written, gap] : {std::tuple(4, 999, 999), std::tuple(4, 998, 0)}) {
+  for (const auto &[programs, written, gap] :
+       {std::tuple(4, 999, 999), std::tuple(4, 998, 0), std::tuple(4, 256, 256)}) {
     const Advised advice = adviceFor(text, programs, written, gap, {storeIn(19)});
     INFO(written);
     CHECK_FALSE(advice.says("overlap"));
@@ -142,6 +143,52 @@ TEST_CASE("Blocks that lie side by side do not overlap, whatever their mask leav
   // One program has nothing to overlap with.
   CHECK_FALSE(
       adviceFor(kernelWith("1", "tl.program_id(0) + tl.arange(0, BLOCK)"), 1, 200).says("overlap"));
+}
+
+TEST_CASE("Exchanged axes of a grid are told where the other order reaches the end", "[commands]") {
+  const std::string text =
+      "import triton\n"
+      "import triton.language as tl\n"
+      "# /// tilescope\n"
+      "# kernel = \"copy\"\n"
+      "# grid = [\"cdiv(w, B)\", \"cdiv(h, B)\"]\n"
+      "# [sizes]\n"
+      "# h = 70\n"
+      "# w = 100\n"
+      "# [args]\n"
+      "# out = { dtype = \"fp32\", shape = [\"w\", \"h\"], expected = \"0\" }\n"
+      "# [constexprs]\n"
+      "# B = 32\n"
+      "# ///\n"
+      "@triton.jit\n"
+      "def copy(out, h, w, B: tl.constexpr):\n"
+      "    i = tl.program_id(0) * B\n";
+  profiler::LaunchPlan plan;
+  plan.kernel = "copy";
+  plan.grid = {4, 3, 1};
+  plan.constexprs = {{"B", "32"}};
+  profiler::OutputResult output;
+  output.name = "out";
+  output.shape = {100, 70};
+  output.comparison = profiler::OutputComparison{};
+  const auto advise = [&](std::vector<int64_t> first, int64_t count) {
+    output.firstNeverWritten = output.comparison->firstMismatch = std::move(first);
+    output.neverWritten = count;
+    Advised advice;
+    explainUnwritten(text, plan, output, {storeIn(15)}, advice.diagnostic);
+    return advice;
+  };
+  const Advised advice = advise({96, 0}, 4 * 70);
+  CHECK(
+      advice.says("3 programs along axis 1 of the grid, each with 32, reach 96 of 100, and axis 0 "
+                  "has 4: the axes of `grid` are exchanged, or those of the kernel"));
+  REQUIRE(advice.diagnostic.fixes.size() == 1);
+  CHECK(advice.diagnostic.fixes.front().replacement == "\"cdiv(h, B)\", \"cdiv(w, B)\"");
+  CHECK(compiler::fixedText(text, advice.diagnostic.fixes.front())
+            .find("# grid = [\"cdiv(h, B)\", \"cdiv(w, B)\"]\n") != std::string::npos);
+  // A mask that leaves out the last row, or some elements of it.
+  CHECK_FALSE(advise({99, 0}, 70).says("exchanged"));
+  CHECK_FALSE(advise({96, 0}, 4 * 70 - 1).says("exchanged"));
 }
 
 TEST_CASE("Where nothing is stored, the argument is at fault and not the grid", "[commands]") {

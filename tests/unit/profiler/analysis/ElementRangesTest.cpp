@@ -51,6 +51,32 @@ TEST_CASE("ranges are those of results before they are rounded", "[profiler]") {
   CHECK_FALSE(integersPass(2, 3));
 }
 
+TEST_CASE("ends of ranges are numbers of the type, rounded as memory rounds them", "[profiler]") {
+  std::vector<double> values = {0,   1,       65504,   65519,   65520,
+                                1e6, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25};
+  // Halfway between numbers of either type, and a bit beside that, from the smallest on.
+  for (const double size : {0x1p-126, 0x1p-20, 0x1p-14, 0x1p-3, 1.0, 0x1p9, 0x1p15, 0x1p120})
+    for (const double share :
+         {0x1p-7, 0x1p-8, 0x1.8p-7, 0x1p-10, 0x1p-11, 0x1.8p-10, 0x1.000001p-11})
+      values.insert(values.end(), {size * (1 + share), -size * (1 + share), size * (2 - share)});
+  const auto count = static_cast<int64_t>(values.size());
+  const Tensor exact = tensor(Dtype::Fp64, {count}, values);
+  const ExpectedTerms terms = termsOf(exact, tensor(Dtype::Fp32, {count}, {}));
+  ComparisonOptions options;
+  options.terms = &terms;
+  options.relativeTolerance = options.absoluteTolerance = 0;
+  for (const Dtype dtype : {Dtype::Fp16, Dtype::Bf16, Dtype::Fp8e5}) {
+    const Tensor held = tensor(dtype, {count}, values);
+    const auto ranges = elementRanges(held, options);
+    REQUIRE(ranges);
+    for (int64_t i = 0; i < count; ++i) {
+      INFO(values[size_t(i)]);
+      CHECK(ranges->least.at(i) == held.at(i));
+      CHECK(ranges->most.at(i) == held.at(i));
+    }
+  }
+}
+
 TEST_CASE("elements that cannot be expected are left out and counted", "[profiler]") {
   const Tensor expected = tensor(Dtype::Int8, {3}, {2, 0, 4});
   const ExpectedTerms terms =
