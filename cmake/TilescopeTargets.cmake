@@ -3,7 +3,7 @@
 
 # tilescope_add_library(NAME SOURCES a.cpp... [PUBLIC libs...] [PRIVATE libs...] [MLIR | QT] [DEPENDS targets...])
 # A static library. With MLIR it compiles against LLVM and MLIR and shares their precompiled header;
-# with QT against Qt, likewise.
+# with QT against Qt, likewise; without both it shares the one of the standard library.
 function(tilescope_add_library name)
   cmake_parse_arguments(ARG "MLIR;QT" "" "SOURCES;PUBLIC;PRIVATE;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
@@ -13,6 +13,9 @@ function(tilescope_add_library name)
   endif()
   if(ARG_QT)
     tilescope_use_qt(${name})
+  endif()
+  if(NOT ARG_MLIR AND NOT ARG_QT)
+    target_precompile_headers(${name} REUSE_FROM tilescope_standard_pch)
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})

@@ -18,7 +18,7 @@ using profiler::LaunchPlan;
 using profiler::OutputResult;
 using profiler::PlanArgument;
 
-static std::string quoted(std::string_view code) { return "`" + std::string(code) + "`"; }
+static std::string asCode(std::string_view code) { return "`" + std::string(code) + "`"; }
 
 /// The terms of a sum, from left to right.
 static void addTerms(const ast::Expr &expr, std::vector<const ast::Expr *> &terms) {
@@ -73,7 +73,7 @@ static void explainSingleLoads(const KernelText &kernel, const LaunchPlan &plan,
         profiler::numElements(argument->tensor()->shape) != numElements)
       return;
     diagnostic.labels.push_back(
-        {load->range, "this is one element, " + quoted(array + "[0]") + ", in every program"});
+        {load->range, "this is one element, " + asCode(array + "[0]") + ", in every program"});
     const std::string code =
         array + " + " + place.offsets + (place.mask.empty() ? "" : ", mask=" + place.mask);
     diagnostic.fixes.push_back(
@@ -153,7 +153,7 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
       if (!distance || *distance == 1 || *distance == argument->tensor()->shape[1])
         continue;
       diagnostic.labels.push_back(
-          {product->right->range, "rows of " + quoted(array) + " lie " + quoted(columns) +
+          {product->right->range, "rows of " + asCode(array) + " lie " + asCode(columns) +
                                       " elements apart, which is " +
                                       std::to_string(argument->tensor()->shape[1]) + ", not " +
                                       std::to_string(*distance)});
@@ -243,10 +243,10 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
                              ? Axis::Columns
                              : Axis::Unknown;
     if (counted != Axis::Columns) {
-      diagnostic.labels.push_back({product->right->range, quoted(extents[0]) +
+      diagnostic.labels.push_back({product->right->range, asCode(extents[0]) +
                                                               " is the number of rows of " +
-                                                              quoted(array) + ", which lie " +
-                                                              quoted(columns) + " elements apart"});
+                                                              asCode(array) + ", which lie " +
+                                                              asCode(columns) + " elements apart"});
       if (counted == Axis::Rows)
         diagnostic.fixes.push_back({product->right->range, columns,
                                     "write `" + columns + "` for `" + extents[0] + "` in line " +
@@ -256,8 +256,8 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
     const std::string code =
         isFirst ? index + " + " + other + " * " + columns : other + " * " + columns + " + " + index;
     diagnostic.labels.push_back(
-        {product->range, quoted(extents[0]) + " is the number of rows of " + quoted(array) +
-                             ", which lie " + quoted(columns) +
+        {product->range, asCode(extents[0]) + " is the number of rows of " + asCode(array) +
+                             ", which lie " + asCode(columns) +
                              " elements apart: this is the place of an element of its transpose"});
     diagnostic.fixes.push_back(
         {{terms[1]->range.begin, terms[2]->range.end},
@@ -335,7 +335,7 @@ static void explainStillLoops(const KernelText &kernel, Diagnostic &diagnostic) 
       if (advance.empty())
         return;
       code += "\n" + indent + std::string(pointer) + " += " + advance;
-      names += (names.empty() ? "" : " and ") + quoted(pointer);
+      names += (names.empty() ? "" : " and ") + asCode(pointer);
     }
     if (code.empty())
       return;

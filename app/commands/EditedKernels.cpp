@@ -24,6 +24,12 @@ static bool defines(const std::string &text, const std::string &function) {
   return text.find("\ndef " + function + "(") != std::string::npos;
 }
 
+/// The kernel, without what it imports and calls.
+static std::string ownText(const std::string &definition) {
+  const size_t begin = definition.rfind("@triton.jit\n");
+  return begin == std::string::npos ? definition : definition.substr(begin);
+}
+
 Status useKernels(const std::string &text, const std::string &file, ModelPlan &plan) {
   const std::string kernels = withoutLaunches(text);
   for (auto &[function, definition] : plan.functions) {
@@ -31,6 +37,8 @@ Status useKernels(const std::string &text, const std::string &file, ModelPlan &p
       return Error{ErrorCode::InvalidInput,
                    "`" + file + "` does not define `" + function + "`, which the model needs",
                    "`tilescope model compile` with the same `--dim` and `--form` writes it"};
+    if (kernels.find(ownText(definition)) == std::string::npos)
+      plan.editedFunctions.insert(function);
     definition = kernels;
   }
   return {};

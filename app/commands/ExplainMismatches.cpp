@@ -5,6 +5,7 @@
 #include "app/commands/AddressAdvice.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
+#include "app/commands/NarrowAdvice.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TriedFixes.h"
@@ -23,6 +24,22 @@ using profiler::OutputResult;
 
 /// Outputs whose differences are looked into: a user starts with these.
 static constexpr size_t kExplainedOutputs = 4;
+
+/// Keeps what an explanation says together with the fixes that it offers.
+template <class Explain>
+static void explained(Diagnostic &diagnostic, std::vector<FixReason> &reasons, Explain explain) {
+  const auto numFixes = static_cast<ptrdiff_t>(diagnostic.fixes.size());
+  const size_t numNotes = diagnostic.notes.size(), numLabels = diagnostic.labels.size();
+  explain();
+  FixReason reason;
+  reason.fixes.assign(diagnostic.fixes.begin() + numFixes, diagnostic.fixes.end());
+  for (size_t i = numNotes; i < diagnostic.notes.size(); ++i)
+    reason.said.push_back(diagnostic.notes[i]);
+  for (size_t i = numLabels; i < diagnostic.labels.size(); ++i)
+    reason.said.push_back(diagnostic.labels[i].message);
+  if (!reason.fixes.empty())
+    reasons.push_back(std::move(reason));
+}
 
 void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks, LaunchRun &run) {
@@ -65,21 +82,32 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
                hooks.runner.stop);
   for (const OutputResult *output : differing) {
     mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
-    explainRounding(*output, done->roundedProducts, kernel, mismatches.back());
-    explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatches.back());
+    Diagnostic &mismatch = mismatches.back();
+    const auto explain = [&](auto explanation) {
+      explained(mismatch, run.reasons, explanation);
+    };
+    explain([&] { explainRounding(*output, done->roundedProducts, kernel, mismatch); });
+    explain([&] {
+      explainFillers(*output, fixesOf(output->name, tried, scratch->path()), mismatch);
+    });
     const auto written =
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
-      explainDivision(*output, argument->tensor()->expected, kernel, mismatches.back());
-      explainValues(*argument, *output, kernel, mismatches.back());
-      explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
-                    initFix(file->request, output->name, "zeros"), mismatches.back());
+      explainDivision(*output, argument->tensor()->expected, kernel, mismatch);
+      explain([&] { explainValues(*argument, *output, kernel, mismatch); });
+      explain([&] { explainNarrow(*file->plan, kernel, mismatch); });
+      explain([&] {
+        explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
+                      initFix(file->request, output->name, "zeros"), mismatch);
+      });
     }
-    explainUnwritten(request.input.text, *file->plan, *output,
-                     written == done->roundings.end() ? std::vector<SourceRange>()
-                                                      : written->stores,
-                     mismatches.back());
-    explainAddresses(request.input.text, *file->plan, *output, mismatches.back());
+    explain([&] {
+      explainUnwritten(request.input.text, *file->plan, *output,
+                       written == done->roundings.end() ? std::vector<SourceRange>()
+                                                        : written->stores,
+                       mismatch);
+    });
+    explain([&] { explainAddresses(request.input.text, *file->plan, *output, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

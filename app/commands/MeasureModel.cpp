@@ -43,12 +43,16 @@ public:
         m_inputs(inputs) {
     if (m_hooks.place.kind == RunPlace::Kind::Cpu)
       m_hooks.target = "cpu:native";
+    if (measured.progress)
+      m_hooks.compiled = progressOf(MeasuringPhase::Compiles);
+    m_hooks.ran = progressOf(MeasuringPhase::RunsFirst);
   }
 
   Status runFirst(ModelBench &bench);
   Status addVariants(ModelBench &bench);
 
 private:
+  std::function<void(size_t, size_t)> progressOf(MeasuringPhase phase) const;
   Status repeatOnCpu(ModelBench &bench);
   void takeMeasurement(const profiler::ModelMeasurement &measured, ModelBench &bench);
   /// Of the GPU.
@@ -61,6 +65,13 @@ private:
   const std::vector<profiler::Tensor> &m_inputs;
 };
 } // namespace
+
+std::function<void(size_t, size_t)> Measuring::progressOf(MeasuringPhase phase) const {
+  if (!m_measured.progress)
+    return {};
+  return
+      [&tell = m_measured.progress, phase](size_t done, size_t total) { tell(phase, done, total); };
+}
 
 std::string Measuring::target() const {
   const Result<std::string> found = modelTargetAt(m_hooks.place);
@@ -85,6 +96,7 @@ Status Measuring::runFirst(ModelBench &bench) {
 Status Measuring::repeatOnCpu(ModelBench &bench) {
   ModelRunHooks hooks = m_hooks;
   hooks.repeats = kCpuRuns;
+  hooks.ran = progressOf(MeasuringPhase::Repeats);
   const Result<ModelRun> run =
       runModel(m_worker, m_planned.plan, m_measured.request.path, m_inputs, hooks);
   if (!run)

@@ -4,7 +4,20 @@
 
 #include "app/commands/ModelBench.h"
 
+#include <cstdint>
+#include <functional>
+
 namespace tilescope::app {
+
+/// What of measuring a model is under way.
+enum class MeasuringPhase : uint8_t {
+  /// For a GPU.
+  Compiles,
+  /// The first run on the processor, which compiles each kernel before it runs.
+  RunsFirst,
+  /// Each kernel runs on the processor again and again.
+  Repeats,
+};
 
 struct ModelToMeasure {
   /// With the path of the model.
@@ -16,6 +29,8 @@ struct ModelToMeasure {
   std::string text = {}, name = {};
   /// Where it runs; on the processor as machine code.
   ModelRunHooks hooks = {};
+  /// How many kernels a phase is done with; may be empty.
+  std::function<void(MeasuringPhase phase, size_t done, size_t total)> progress = {};
 };
 
 /// What is known of the model, also where it is at fault, and what it takes.

@@ -3,6 +3,7 @@
 #include "app/commands/ModelComparison.h"
 
 #include "app/commands/RunModel.h"
+#include "compiler/artifacts/ModelRules.h"
 #include "profiler/data/Tolerances.h"
 
 #include <algorithm>
@@ -19,14 +20,38 @@ struct NodeResult {
   Tensor tensor;
 };
 
+/// Of images [N, C, …] the same elements as [N, …, C], in which kernels may write them.
+Tensor channelsLast(const Tensor &images) {
+  Tensor moved{images.dtype, images.shape, {}};
+  std::rotate(moved.shape.begin() + 1, moved.shape.begin() + 2, moved.shape.end());
+  moved.data.resize(images.data.size());
+  const int64_t channels = images.shape[1];
+  const int64_t pixels = images.numElements() / (images.shape[0] * channels);
+  const size_t size = profiler::dtypeSize(images.dtype);
+  for (int64_t image = 0; image < images.shape[0]; ++image)
+    for (int64_t channel = 0; channel < channels; ++channel)
+      for (int64_t pixel = 0; pixel < pixels; ++pixel)
+        std::copy_n(images.element((image * channels + channel) * pixels + pixel), size,
+                    moved.element((image * pixels + pixel) * channels + channel));
+  return moved;
+}
+
 class Comparer {
 public:
   explicit Comparer(const ModelToCompare &models) : m_models(models) {
     for (const compiler::ModelRewrite &rewrite : models.tried.model.rewrites)
       m_rewritten.insert(rewrite.node);
+    m_hasChannelsLast =
+        std::ranges::any_of(models.tried.model.rewrites, [](const compiler::ModelRewrite &each) {
+          return each.rule == compiler::kChannelsLast;
+        });
   }
 
-  void keep(const std::string &node, const Tensor &tensor) { m_known.push_back({node, tensor}); }
+  void keep(const std::string &node, const Tensor &tensor) {
+    m_known.push_back({node, tensor});
+    if (m_hasChannelsLast && tensor.shape.size() >= 3 && tensor.numElements() > 0)
+      m_known.push_back({node, channelsLast(tensor)});
+  }
 
   void read(size_t step, const ModelPlan::Tensor &view, const Tensor &tensor) {
     if (m_comparison.first)
@@ -119,6 +144,7 @@ private:
 
   const ModelToCompare &m_models;
   std::set<std::string> m_rewritten;
+  bool m_hasChannelsLast = false;
   std::vector<NodeResult> m_known;
   /// What the step read that runs.
   size_t m_step = 0;

@@ -41,6 +41,10 @@ static ModelPlan::Buffer bufferFrom(const json &object) {
     buffer.file = object.at("file");
     buffer.offset = object.at("offset");
     buffer.bytes = object.at("bytes");
+    if (object.contains("order")) {
+      buffer.order = object.at("order").get<std::vector<int64_t>>();
+      buffer.shape = object.at("shape").get<std::vector<int64_t>>();
+    }
   }
   if (object.contains("at"))
     buffer.life = {object.at("at"), object.at("bytes"), object.at("first"), object.at("last")};

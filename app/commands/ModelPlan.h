@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct ModelPlan {
     bool isInFile = false;
     std::string file;
     uint64_t offset = 0, bytes = 0;
+    /// Where the file has its axes in another order: which of them each axis is, and the extents after that.
+    std::vector<int64_t> order, shape;
     /// From the step that writes it to the last one that reads it; an output is read after the last step.
     struct Life {
       uint64_t at = 0, bytes = 0;
@@ -46,6 +49,8 @@ struct ModelPlan {
   };
   /// Definitions by name.
   std::map<std::string, std::string> functions;
+  /// Those that are no longer what was planned.
+  std::set<std::string> editedFunctions = {};
   std::vector<Buffer> buffers;
   std::vector<Step> steps;
   std::vector<Tensor> inputs, outputs;

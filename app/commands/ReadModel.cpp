@@ -5,6 +5,7 @@
 #include "app/commands/CompileFile.h"
 #include "app/commands/ModelText.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 
@@ -56,6 +57,10 @@ Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &exte
     auto extent = parseExtent(text);
     if (!extent)
       return extent.error();
+    if (std::ranges::any_of(request.extents,
+                            [&](const auto &other) { return other.first == extent->first; }))
+      return Error{ErrorCode::Usage, "`--dim` has two numbers for `" + extent->first + "`",
+                   "a model is read for one number of each extent"};
     request.extents.push_back(std::move(*extent));
   }
   return request;

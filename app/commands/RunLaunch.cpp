@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/DiagonalStores.h"
 #include "app/commands/ExplainMismatches.h"
+#include "app/commands/FixTrials.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
@@ -24,6 +25,7 @@
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace tilescope::app {
 
@@ -297,7 +299,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (run.measurement && !isKept)
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();
-  if (run.measurement && (request.compare || expectsResults(plan)))
+  if (run.measurement && !request.isTrial && (request.compare || expectsResults(plan)))
     explainMismatches(worker, request, hooks, run);
   return run;
 }
@@ -351,7 +353,7 @@ static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &requ
     return failed;
   }
   LaunchRun run = runBeyondDoubt(worker, request, folder.empty() ? scratch->path() : folder, hooks);
-  if (run.measurement)
+  if (run.measurement && !request.isTrial)
     explainMismatches(worker, request, hooks, run);
   // Files in the scratch folder no longer exist when the user reads about them.
   if (run.measurement && folder.empty())
@@ -362,8 +364,13 @@ static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &requ
 
 LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request,
                     const LaunchHooks &hooks) {
+  const auto start = std::chrono::steady_clock::now();
   LaunchRun run = runAt(worker, request, hooks);
+  const auto duration = std::chrono::steady_clock::now() - start;
   noteDoubts(run);
+  if (!request.isTrial)
+    keepFixesThatHelp(worker, request, hooks,
+                      std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
   return run;
 }
 

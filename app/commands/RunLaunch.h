@@ -48,6 +48,8 @@ struct LaunchRequest {
   /// Where the wishes have a trace.
   TraceChoice trace = {};
   double timeLimit = 10;
+  /// Only what is found and what differs counts: nothing is explained, and no fix is tried.
+  bool isTrial = false;
 };
 
 struct LaunchHooks {
@@ -56,6 +58,13 @@ struct LaunchHooks {
   std::function<void(uint64_t done, uint64_t total)> programsDone;
   /// The programs have run; outputs are compared with what the launch block expects of them.
   std::function<void()> checking;
+};
+
+/// What is said of a finding with fixes, and true only if one of them helps.
+struct FixReason {
+  std::vector<compiler::DiagnosticFix> fixes;
+  /// Notes, and messages of labels.
+  std::vector<std::string> said;
 };
 
 /// One launch, run. An error with an empty message: the diagnostics say it all.
@@ -72,6 +81,8 @@ struct LaunchRun {
   std::vector<compiler::RoundingFacts> roundings;
   /// What the interpreter found, by program.
   std::vector<compiler::RunFault> faults;
+  /// Of the diagnostics.
+  std::vector<FixReason> reasons = {};
   /// Files that outputs were compared with, as they were before.
   std::vector<ReferenceFile> references = {};
   /// `profiler::textDigest` of the SASS that samples are of; empty where it is not known.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunModel.h"
 
+#include "app/commands/CpuTiles.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/ModelBuffers.h"
 #include "app/commands/RunLaunch.h"
@@ -61,6 +62,8 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
   LaunchRequest request;
   request.input = stepSource(plan, step);
   request.selection.target = hooks.target;
+  if (!hooks.target.empty())
+    request.selection.constexprs = cpuConstexprs(plan, step);
   request.checksBounds = hooks.checksBounds;
   request.inputFolder = folders.inputs;
   request.dumpFolder = folders.outputs;
@@ -107,6 +110,8 @@ Result<ModelRun> runModel(compiler::WorkerClient &worker, const ModelPlan &plan,
             runStep(worker, plan, i, {before->path(), after->path()}, hooks, memory, run);
         !status)
       return stepError(plan.steps[i], status.error());
+    if (hooks.ran)
+      hooks.ran(i + 1, plan.steps.size());
   }
   for (const ModelPlan::Tensor &output : plan.outputs) {
     Result<Tensor> tensor = memory.load(output);

@@ -47,6 +47,8 @@ struct ModelRunHooks {
   double timeLimit = 10;
   /// How many kernels are compiled; may be empty.
   std::function<void(size_t done, size_t total)> compiled = {};
+  /// How many steps the processor has run, each compiled just before; may be empty.
+  std::function<void(size_t done, size_t total)> ran = {};
 };
 
 /// What is compiled for a step: its function, and its launch.

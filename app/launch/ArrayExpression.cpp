@@ -10,6 +10,7 @@
 #include "app/launch/ArrayReductions.h"
 #include "app/launch/ArrayRounding.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/ArrayTruths.h"
 #include "app/launch/ExpectationBuilder.h"
 #include "app/launch/ExpressionRoundings.h"
 #include "app/launch/NumberExpression.h"
@@ -208,13 +209,12 @@ std::vector<double> Evaluator::otherValues(const PlainExpression &plain) {
 
 static Result<ast::ParsedExpression> parse(const std::string &text) {
   ast::ParsedExpression parsed = ast::parseExpression(text);
-  if (!parsed.expr)
-    return expressionError("`" + text + "` is not an expression");
-  return parsed;
+  return parsed.expr ? Result(std::move(parsed))
+                     : expressionError("`" + text + "` is not an expression");
 }
 
 Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
-  const Result<std::string> plain = workOutParts(inMeans(text));
+  const Result<std::string> plain = workOutParts(withTruthsInverted(inMeans(text), m_sources.plan));
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);

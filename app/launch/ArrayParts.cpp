@@ -6,6 +6,7 @@
 #include "app/launch/ArrayIndices.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/SourceOffset.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,10 +24,6 @@ static constexpr int64_t kMostProducts = int64_t{1} << 32;
 
 static Error wrong(const ArrayPart &part, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
-}
-
-static size_t offsetOf(const ast::SyntaxTree &tree, Position position) {
-  return tree.lineOffsets[position.line] + position.column;
 }
 
 static Item itemOf(const ast::Expr &expr) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayReductions.h"
 
+#include "app/launch/SourceOffset.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/Tensor.h"
@@ -39,10 +40,6 @@ static std::optional<ReductionKind> kindOf(std::string_view name) {
 }
 
 bool isReduction(std::string_view name) { return kindOf(name).has_value(); }
-
-static size_t offsetOf(const ast::SyntaxTree &tree, Position position) {
-  return tree.lineOffsets[position.line] + position.column;
-}
 
 static bool isModule(const ast::Expr &expr) {
   const auto *name = ast::as<ast::Name>(&expr);

@@ -60,11 +60,15 @@ RoundedNumber Walk::plain(const ast::Expr &expr) const {
 
 static double floorOf(double x) { return std::floor(x); }
 
-/// That of integers which are held as floats is one, too: `%` of kernels does not divide.
+/// An integer, whatever it is held in.
+static bool isWhole(const RoundedNumber &number) {
+  return number.isExact() && number.value == floorOf(number.value);
+}
+
+/// That of integers is one, also where they are held as floats: `%` of kernels does not divide.
 static RoundedNumber remainderOf(const RoundingRules &rules, const RoundedNumber &a,
                                  const RoundedNumber &b) {
-  const bool areOfIntegers = (a.isInteger || a.isOfIntegers) && (b.isInteger || b.isOfIntegers);
-  if (areOfIntegers && a.isExact() && b.isExact())
+  if (isWhole(a) && isWhole(b))
     return {a.value - b.value * floorOf(a.value / b.value), 0, false, true};
   return rules.difference(a, rules.product(b, rules.stepped(floorOf, rules.quotient(a, b))));
 }

@@ -7,12 +7,14 @@
 #include "app/launch/OfferedConfigurations.h"
 #include "app/worker/ConfigurationTrial.h"
 #include "app/worker/LastWords.h"
+#include "app/worker/ProvenFixes.h"
 #include "app/worker/Reproducers.h"
 #include "compiler/pipeline/CompilerVersion.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -172,8 +174,14 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
+  // The stage that fails is the last; its fixes are tried before anyone sees them.
+  std::optional<StageReadyReply> failed;
   hooks.stageFinished = [&](const CompileResult &soFar, const Stage &stage) {
-    replies.send(stageReady(message, launch, soFar, stage));
+    StageReadyReply reply = stageReady(message, launch, soFar, stage);
+    if (stage.ok)
+      replies.send(reply);
+    else
+      failed = std::move(reply);
   };
   hooks.wantsText = [&](StageId stage) { return message.wanted.wants(stage); };
   hooks.wantsPasses = message.wanted.passes;
@@ -184,7 +192,18 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   if (launch.plan && message.request.selection.constexprs.empty() && !outcome.cancelled)
     std::ranges::move(configurationFailures(worker, request, outcome.result, stop),
                       std::back_inserter(outcome.result.diagnostics));
+  setLastWordsStep(request.entry, "fixes");
+  keepProvenFixes(worker, message.request, launch.diagnostics, stop);
+  const auto tellFailed = [&] {
+    if (failed) {
+      failed->diagnostics = withLaunch(launch, outcome.result.diagnostics);
+      replies.send(*failed);
+    }
+    failed.reset();
+  };
+  keepProvenFixes(worker, message.request, outcome.result.diagnostics, stop, tellFailed);
   clearLastWordsJob();
+  tellFailed();
 
   CompileDoneReply done;
   done.job = message.job;

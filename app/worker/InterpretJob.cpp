@@ -10,6 +10,7 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
 #include "app/worker/OutputReports.h"
+#include "app/worker/ProvenFixes.h"
 #include "app/worker/ResidentPrograms.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Npy.h"
@@ -278,6 +279,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.diagnostics =
       assumedComputed(message.request, outcome.result.kernel, outcome.result.assumptions);
   std::ranges::move(outcome.result.diagnostics, std::back_inserter(reply.diagnostics));
+  keepProvenFixes(worker, message.request, reply.diagnostics, stop);
   if (waiting)
     reply.diagnostics.push_back(std::move(*waiting));
   doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics);

@@ -24,15 +24,23 @@ static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
   return written;
 }
 
-/// Stores and atomic operations whose masks were false throughout are the cause of what was never written,
-/// and worth a word of their own where the whole run wrote nothing.
+/// Accesses whose masks were false throughout. They are the cause of what was never written, or of a whole run that
+/// wrote nothing; of the others it is only said, since a kernel may mean it so.
 static void reportMaskedOff(const InterpretOutcome &outcome, const std::string &unwritten,
                             RunDoneReply &reply) {
   for (const auto &[argument, masked] : outcome.maskedOff) {
-    const bool isCause = unwritten.empty() ? outcome.interpretation.statistics.bytesStored == 0
-                                           : argument == unwritten;
-    if (isCause && std::ranges::find(reply.diagnostics, masked) == reply.diagnostics.end())
-      reply.diagnostics.push_back(masked);
+    const bool isLoad = masked.severity == Severity::Note;
+    const bool isCause = !isLoad && (unwritten.empty()
+                                         ? outcome.interpretation.statistics.bytesStored == 0
+                                         : argument == unwritten);
+    const bool isTold = std::ranges::any_of(reply.diagnostics, [&](const Diagnostic &each) {
+      return each.range == masked.range && each.message == masked.message;
+    });
+    if (isTold || (!isCause && !unwritten.empty()))
+      continue;
+    reply.diagnostics.push_back(masked);
+    if (!isCause)
+      reply.diagnostics.back().severity = Severity::Note;
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/AddressWalk.h"
 
+#include "compiler/analysis/FlowSources.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/NumberParts.h"
 #include "compiler/analysis/ProgramRows.h"
@@ -16,15 +17,6 @@
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-template <typename Visit>
-void AddressWalk::whileSources(scf::WhileOp loop, BlockArgument argument, Visit visit) {
-  const unsigned number = argument.getArgNumber();
-  if (argument.getOwner() == loop.getAfterBody())
-    return visit(loop.getConditionOp().getArgs()[number]);
-  visit(loop.getInits()[number]);
-  visit(loop.getYieldOp().getOperand(number));
-}
 
 std::optional<unsigned> AddressWalk::tensorOf(Value pointer, const IndexBounds &bounds) {
   AddressWalk walk(bounds);
@@ -100,21 +92,6 @@ AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &othe
   return both;
 }
 
-SmallVector<Value> AddressWalk::sourcesOf(OpResult result) {
-  SmallVector<Value> sources;
-  const unsigned number = result.getResultNumber();
-  if (auto branch = dyn_cast<scf::IfOp>(result.getOwner())) {
-    for (Region *region : branch.getRegions())
-      if (!region->empty())
-        sources.push_back(region->front().getTerminator()->getOperand(number));
-  } else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
-    sources = {loop.getInits()[number], loop.getYieldedValues()[number]};
-  } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {
-    sources = {loop.getConditionOp().getArgs()[number]};
-  }
-  return sources;
-}
-
 void AddressWalk::addition(Value value) {
   SmallVector<Value> parts, bounded, wholes;
   while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
@@ -126,6 +103,7 @@ void AddressWalk::addition(Value value) {
   for (const Value whole : wholes) {
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
+    dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
   }
   for (Value part : parts)
     index(part, {}, 1, false);
@@ -149,7 +127,8 @@ void AddressWalk::addressArgument(BlockArgument argument) {
     }
   } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
     const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
-    whileSources(loop, argument, [this](Value source) { address(source); });
+    for (Value source : sourcesOf(loop, argument))
+      address(source);
   } else if (isa<tt::PointerType, tt::TensorDescType>(argument.getType())) {
     tensor = argument.getArgNumber();
   }
@@ -194,6 +173,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     isBounded = !ends.empty();
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));
     dim.endsElsewhere |= m_bounds.endsElsewhere(value);
+    dim.endsPartly |= isBounded && !m_bounds.endsAsItIs(value);
     if (isBounded)
       dim.endAt(m_bounds.endLess(value), m_bounds.endDivisor(value));
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
@@ -307,6 +287,8 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
       const bool isArgument = m_bounds.argumentOf(other).has_value();
       if (const auto part = quotientOf(factor, m_bounds); part && !isBounded && !isArgument)
         dimOf(joined(strides, more)).strideDivisor = part->divisor;
+      if (const int64_t times = constantFactor(factor); times > 1 && !isBounded && !isArgument)
+        dimOf(joined(strides, more)).strideFactor = times;
       return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
                    isBounded);
     }
@@ -370,7 +352,8 @@ void AddressWalk::indexArgument(BlockArgument argument, const Strides &strides, 
   } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
     dim.isUnknown |= !isBounded;
     const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
-    whileSources(loop, argument, [&](Value source) { index(source, strides, scale, isBounded); });
+    for (Value source : sourcesOf(loop, argument))
+      index(source, strides, scale, isBounded);
   }
 }
 
@@ -390,6 +373,9 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
     if (constant)
       dim.span += scale * (*constant - 1);
     isBounded = constant || !ends.empty();
+    if (!m_isOneOfSeveral && scale == 1 && constantOf(loop.getStep()) == 1)
+      (constant ? dim.loopShift : dim.loopsAdded) +=
+          constant ? *constant - 1 : int64_t(!ends.empty());
     dim.looped.merge(ends);
   }
   if (!isBounded)

@@ -42,12 +42,9 @@ private:
   Strides stridesOf(mlir::Value value) const;
   static Strides joined(const Strides &one, const Strides &other);
   /// What a result of a branch or a loop may be.
-  static llvm::SmallVector<mlir::Value> sourcesOf(mlir::OpResult result);
   /// A chain of additions to a pointer: what is compared may be a sum over several of them.
   void addition(mlir::Value value);
   void addressArgument(mlir::BlockArgument argument);
-  template <typename Visit>
-  static void whileSources(mlir::scf::WhileOp loop, mlir::BlockArgument argument, Visit visit);
   /// An offset that a loop adds in every round.
   void moved(mlir::Value step, const Strides &strides, mlir::scf::ForOp loop);
   void blockPointer(mlir::ValueRange shape, mlir::ValueRange strides);

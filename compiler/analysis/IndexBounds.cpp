@@ -83,6 +83,14 @@ static bool isOfArguments(Value end, Block &entry, int depth = 0) {
              [&](Value part) { return isOfArguments(part, entry, depth + 1); });
 }
 
+/// Whether anything but constants is taken away: `n - k`, `n - k + 1`.
+static bool isDifference(Value end) {
+  Operation *op = withoutCasts(end).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
+    return false;
+  return constantOf(op->getOperand(1)) ? isDifference(op->getOperand(0)) : isa<arith::SubIOp>(op);
+}
+
 IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {
   kernel.walk([&](arith::CmpIOp compare) {
     using Predicate = arith::CmpIPredicate;
@@ -121,6 +129,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       return;
     }
     readEnd(withoutCasts(below), withoutCasts(end));
+    if (isDifference(end) && isOfArguments(end, m_entry))
+      m_endElsewhere.insert(withoutCasts(below));
     if (!argumentOf(end)) {
       m_beside.insert(arguments.begin(), arguments.end());
       m_partly.insert(withoutCasts(below));

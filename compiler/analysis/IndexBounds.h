@@ -49,7 +49,7 @@ public:
   int64_t endLess(mlir::Value value) const;
   /// By what it is divided: 2 of `i < n // 2`; 1: by nothing.
   int64_t endDivisor(mlir::Value value) const;
-  /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`.
+  /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`, `i < n - k`.
   bool endsElsewhere(mlir::Value value) const;
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;

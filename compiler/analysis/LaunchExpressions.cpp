@@ -87,6 +87,27 @@ std::string movedBack(const std::string &extent, int64_t less,
   return extent + " - " + (end == std::to_string(less + 1) ? std::to_string(less) : end + " + 1");
 }
 
+std::string endOfAll(llvm::ArrayRef<std::string> ends, bool isSum) {
+  if (isSum)
+    return (ends.size() == 1 ? "2 * " : "") + llvm::join(ends, " + ") + " - " +
+           std::to_string(std::max<size_t>(ends.size(), 2) - 1);
+  std::string farthest = ends.front();
+  for (const std::string &end : llvm::drop_begin(ends))
+    farthest = "max(" + farthest + ", " + end + ")";
+  return farthest;
+}
+
+bool addsLoopBehind(const AccessDim &dim) {
+  return !dim.masked.empty() && !dim.isInner && !dim.endsPartly && dim.loopsAdded == 1 &&
+         dim.looped.size() == 1 && !dim.masked.contains(*dim.looped.begin());
+}
+
+int64_t shiftBehind(const AccessDim &dim) {
+  // `2 * i + 1` ends where `2 * i` does.
+  const int64_t shift = dim.shift - (dim.endScale - 1);
+  return std::max<int64_t>(shift, 0) + (dim.endsPartly ? 0 : dim.loopShift);
+}
+
 std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,
                      const std::map<std::string, std::string> &constexprs) {
   if (factor % divisor == 0)

@@ -23,6 +23,12 @@ bool isCalledStride(llvm::StringRef name);
 /// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
 std::string numValues(llvm::StringRef pointer);
 
+/// How long the rows of a matrix are: an argument, times a constant.
+struct RowLength {
+  unsigned argument;
+  int64_t factor;
+};
+
 /// The extents whose product a stride is: of elements, or of the rows of a constant length that lie
 /// between two.
 std::vector<std::string> extentsWithin(const std::vector<AccessDim> &dims, size_t dim,
@@ -42,6 +48,16 @@ std::string movedOn(const std::string &extent, int64_t further,
                     const std::map<std::string, std::string> &constexprs);
 std::string movedBack(const std::string &extent, int64_t less,
                       const std::map<std::string, std::string> &constexprs);
+
+/// Where an index ends that several arguments end: `max(n, m)`; `n + k - 1` if it is the sum of indices that
+/// each of them ends, and `2 * n - 1` if one ends both.
+std::string endOfAll(llvm::ArrayRef<std::string> ends, bool isSum);
+
+/// Whether the counter of a loop is added to an index that a mask ends at another argument: `x_ptr + i + j`.
+bool addsLoopBehind(const AccessDim &dim);
+
+/// How far constants, and counters that constants end, move an index on behind its end.
+int64_t shiftBehind(const AccessDim &dim);
 
 /// `3 * n`, `n // 2`: both where one does not divide the other.
 std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,

@@ -145,34 +145,23 @@ private:
 
   std::string constantExtent(int64_t extent) const { return namedExtent(extent, m_constexprs); }
 
-  /// The argument that says how long the rows of a matrix are: between its rows lies nothing but
-  /// them, and it is not called a stride. None where it is known as something else.
-  std::optional<unsigned> lengthOfRows(const std::vector<AccessDim> &dims, size_t dim) const {
+  /// The argument that says how long the rows of a matrix are: between rows lies nothing but them, and it is not called a stride. None where it
+  /// is known as something else.
+  std::optional<RowLength> lengthOfRows(const std::vector<AccessDim> &dims, size_t dim) const {
     if (dim == 0 || !endsRows(dims, dim) || dims[dim - 1].strides.size() != 1)
       return std::nullopt;
     const unsigned argument = dims[dim - 1].strides.front();
     const auto known = m_launch.integers.find(nameOf(argument));
     const bool isOther = (known != m_launch.integers.end() && known->second != nameOf(argument)) ||
                          dims[dim - 1].strideDivisor > 1;
-    return isCalledStride(nameOf(argument)) || isOther ? std::nullopt : std::optional(argument);
-  }
-
-  /// What constants add to an index beyond its end lies behind the end, unless the end is another
-  /// number for that reason, as `n - 1` is.
-  std::string behind(const std::string &extent, const AccessDim &dim, const ArgumentSet &ends,
-                     bool &isGuess) const {
-    // `2 * i + 1` ends where `2 * i` does.
-    const int64_t shift = dim.shift - (dim.endScale - 1);
-    if (shift <= 0 || llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); }))
-      return extent;
-    isGuess = true;
-    // Rows that follow each other are as long as they lie apart.
-    return dim.isInner ? extent : movedOn(extent, shift, m_constexprs);
+    return isCalledStride(nameOf(argument)) || isOther
+               ? std::nullopt
+               : std::optional(RowLength{argument, dims[dim - 1].strideFactor});
   }
 
   /// `isResult`: it is of a tensor that is only written.
   std::string extentOf(const AccessDim &dim, bool &isGuess, bool isResult,
-                       std::optional<unsigned> rows = {}) {
+                       std::optional<RowLength> rows = {}) {
     std::string extent;
     if (dim.rowLength > 0) {
       // Rows that overlap: the constexpr that says their length may have another value.
@@ -181,9 +170,8 @@ private:
     }
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
-      extent = sizeOf(*ends.begin());
-      for (const unsigned end : llvm::drop_begin(ends))
-        extent = "max(" + extent + ", " + sizeOf(end) + ")";
+      extent = endOfAll(llvm::map_to_vector<2>(ends, [this](unsigned end) { return sizeOf(end); }),
+                        dim.masked.empty() && dim.loopsAdded > 1);
       if (ends.size() == 1) {
         extent = scaledBy(extent, dim.endScale, dim.endDivisor.value_or(1), m_constexprs);
         // Where nothing else is written, results are as many as there are.
@@ -201,9 +189,17 @@ private:
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1)
         needs.endIn(dim.block);
-      return behind(extent, dim, ends, isGuess);
+      if (addsLoopBehind(dim))
+        extent = endOfAll({extent, sizeOf(*dim.looped.begin())}, true);
+      // What is added lies behind the end, unless the end is another number for that reason, as `n - 1` is.
+      const bool endsBeside =
+          llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); });
+      const int64_t behind = endsBeside ? 0 : shiftBehind(dim);
+      isGuess |= addsLoopBehind(dim) || behind > 0;
+      // Rows that follow each other are as long as they lie apart.
+      return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
     }
-    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1;
+    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
     if (dim.indexedBy) {
       std::string &entries = m_entries[*dim.indexedBy];
       if (entries.empty())
@@ -218,8 +214,8 @@ private:
         isGuess |= dim.shift > 0;
         return movedOn(blocks, dim.shift, m_constexprs);
       }
-      if (rows && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
-        m_free[dim.free.front()] = sizeOf(*rows);
+      if (rows && rows->factor == 1 && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
+        m_free[dim.free.front()] = sizeOf(rows->argument);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
       size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
@@ -227,9 +223,10 @@ private:
     }
     const int64_t span = dim.span + std::max<int64_t>(dim.shift, 0);
     // Rows as long as their block would hide that a mask is missing.
-    if (rows && span > 1)
-      size(extent = sizeOf(*rows)).endIn(span);
-    return !extent.empty() ? extent : span > 1 ? constantExtent(span) : "1";
+    if (!rows || span <= 1)
+      return span > 1 ? constantExtent(span) : "1";
+    size(extent = sizeOf(rows->argument)).endIn(span);
+    return scaledBy(extent, rows->factor, 1, m_constexprs);
   }
 
   /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end
@@ -280,9 +277,10 @@ private:
   void giveStride(const AccessDim &dim, std::vector<std::string> extents, SuggestedTensor &tensor) {
     const std::vector<unsigned> &strides = dim.strides;
     const std::string value = productOf(extents, 0);
-    if (dim.strideDivisor > 1) {
-      tensor.isGuess |= strides.size() != 1 || value != scaledBy(sizeOf(strides.front()), 1,
-                                                                 dim.strideDivisor, m_constexprs);
+    if (dim.strideDivisor > 1 || dim.strideFactor > 1) {
+      tensor.isGuess |=
+          strides.size() != 1 || value != scaledBy(sizeOf(strides.front()), dim.strideFactor,
+                                                   dim.strideDivisor, m_constexprs);
     } else if (strides.size() == 1) {
       const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
       tensor.isGuess |= !isNew && known->second != value;

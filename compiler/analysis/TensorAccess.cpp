@@ -26,9 +26,13 @@ void widen(AccessDim &dim, const AccessDim &other) {
     dim.endAt(std::max<int64_t>(other.endLess.value_or(0) - other.shift, 0),
               other.endDivisor.value_or(1));
   dim.strideDivisor = std::max(dim.strideDivisor, other.strideDivisor);
+  dim.strideFactor = std::max(dim.strideFactor, other.strideFactor);
   dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
+  dim.loopsAdded = std::max(dim.loopsAdded, other.loopsAdded);
+  dim.loopShift = std::max(dim.loopShift, other.loopShift);
+  dim.endsPartly |= other.endsPartly;
   for (Value value : other.free)
     if (!llvm::is_contained(dim.free, value))
       dim.free.push_back(value);

@@ -32,6 +32,11 @@ struct AccessDim {
   int64_t shift = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
+  /// How many counters of loops that arguments end are added to the index and how far those that constants end
+  /// move it on: 1 and 2 of `x_ptr + i + j + k` for `j` in `range(n)` and `k` in `range(3)`.
+  int64_t loopsAdded = 0, loopShift = 0;
+  /// It is compared with a part of an argument: `i < n - j`.
+  bool endsPartly = false;
   /// What is added to the argument where the index ends: 2 for `i < n + 2`.
   int64_t endShift = 0;
   /// What is taken from the argument where the index ends, as far as it is not added to the index again: 1 of
@@ -39,6 +44,8 @@ struct AccessDim {
   std::optional<int64_t> endLess, endDivisor;
   /// The strides are divided by this constant: `row * (n // 2)`.
   int64_t strideDivisor = 1;
+  /// Or multiplied by one: `row * (2 * n)`.
+  int64_t strideFactor = 1;
   /// The index is compared with an end that is not known: `i < n + 2 * m`.
   bool endsElsewhere = false;
   /// How often arguments are added to the index: once for `n` of `x_ptr + n + i`, the second part of a row.

@@ -122,13 +122,15 @@ struct UnwrittenElements {
   bool operator==(const UnwrittenElements &) const = default;
 };
 
-/// A store or an atomic operation whose mask was false for every element, whenever programs came to it.
-struct MaskedOffWrite {
+/// An access whose mask was false for every element, whenever programs came to it.
+struct MaskedOffAccess {
   /// `range.file` indexes `Interpretation::files`.
   SourceRange range;
   /// To whose elements the addresses belong; empty: to those of none.
   std::string argument;
-  bool operator==(const MaskedOffWrite &) const = default;
+  /// It is a load; otherwise a store or an atomic operation.
+  bool isLoad = false;
+  bool operator==(const MaskedOffAccess &) const = default;
 };
 
 /// Programs that waited for others which had not begun.
@@ -190,7 +192,7 @@ struct Interpretation {
   std::vector<ElementWriter> writers;
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;
-  std::vector<MaskedOffWrite> maskedOff;
+  std::vector<MaskedOffAccess> maskedOff;
   std::vector<FilledLoad> filledLoads;
   /// The places of loads with a mask and without `other`.
   std::vector<SourceRange> undefinedLoads;

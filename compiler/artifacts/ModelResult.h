@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
+#include "compiler/artifacts/ModelKernelForm.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -128,8 +129,7 @@ struct ModelKernel {
   uint64_t bytes = 0;
   /// The name of its launch block.
   std::string launch;
-  /// What decides how it works: `convolution`, `product`, `rows`, `elements`.
-  std::string form;
+  ModelKernelForm form = ModelKernelForm::Elements;
   /// Floating-point operations.
   uint64_t flops = 0;
   /// Positions of the kernels whose results it reads, in order.

@@ -100,6 +100,23 @@ private:
            name.ends_with("block_size");
   }
 
+  /// Sides of blocks differ, as far as the kernel lets them: equal ones would hide that axes are exchanged.
+  const char *sideOf(const ast::ParameterInfo &parameter) const {
+    static constexpr const char *kOuter[] = {"128", "64", "16", "256"};
+    const auto isInner = [](const ast::ParameterInfo &each) {
+      return lowered(each.name).ends_with("k");
+    };
+    if (isInner(parameter))
+      return "32";
+    size_t numBefore = 0;
+    for (const ast::ParameterInfo &each : m_kernel.parameters) {
+      if (each.name == parameter.name)
+        break;
+      numBefore += isConstexpr(each) && !defaultOf(each) && soundsLikeShape(each) && !isInner(each);
+    }
+    return kOuter[numBefore % std::size(kOuter)];
+  }
+
   bool isDescriptor(const ast::ParameterInfo &parameter) const {
     const ParameterUse &use = useOf(parameter);
     return use.isDescriptor && !use.isPointer() && !isConstexpr(parameter) &&
@@ -250,10 +267,9 @@ private:
     if (soundsLikeShape(parameter)) {
       if (m_style.hasEqualExtents)
         return Guess{"64", "all blocks have the same size"};
-      bool isInner = name.ends_with("k");
       if (m_numShapes <= 1)
         return Guess{"1024", "a common block size"};
-      return Guess{isInner ? "32" : "64", "a common size for one side of a block"};
+      return Guess{sideOf(parameter), "a common size for one side of a block"};
     }
     bool soundsLikeFlag = name.starts_with("is_") || name.starts_with("has_") ||
                           name.starts_with("use_") || name.starts_with("even") ||

@@ -48,17 +48,17 @@ std::string programText(const Frame &frame, const std::array<int32_t, 3> &id) {
 }
 
 void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresses,
-                 uint64_t bytesBefore) {
+                 const AccessOutcomes &outcomes, bool isReached) {
   const Execution &execution = frame.execution();
-  if (frame.bytesStored != bytesBefore)
-    return execution.writes.noteWritten(instruction.location);
-  if (!execution.writes.isNew(instruction.location))
+  if (isReached)
+    return outcomes.noteReached(instruction.location);
+  if (!outcomes.isNew(instruction.location))
     return;
   const Slot &pointer = frame.value(addresses);
   const int64_t first =
       pointer.form == Form::Dense ? frame.dense<int64_t>(addresses)[0] : pointer.base();
   const MemoryArea *area = findPlace(execution, first).area;
-  execution.writes.noteMaskedOff(
+  outcomes.noteMaskedOff(
       instruction.location,
       static_cast<uint32_t>(area ? area - execution.areas.data() : execution.areas.size()));
 }
@@ -66,9 +66,10 @@ void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresse
 Checker::~Checker() {
   if (m_outside.count == 0)
     return;
-  // What kept it from writing was no mask.
-  if (m_kind != AccessKind::Load)
-    m_frame.execution().writes.noteWritten(m_instruction.location);
+  // What kept it from its elements was no mask.
+  const Execution &execution = m_frame.execution();
+  (m_kind == AccessKind::Load ? execution.reads : execution.writes)
+      .noteReached(m_instruction.location);
   InterpreterFinding finding =
       outsideFinding(m_frame.execution(), m_frame.programId(), {m_kind, m_size}, m_outside);
   // What rounds of a loop access is one finding about all of them.

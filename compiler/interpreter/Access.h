@@ -12,10 +12,9 @@ namespace tilescope::compiler::interpreter {
 /// A program of the frame's grid as messages name it.
 std::string programText(const Frame &frame, const std::array<int32_t, 3> &id);
 
-/// Notes what a store or an atomic operation at `addresses` did, from what the frame had stored before
-/// it.
+/// Notes whether an access at `addresses` reached any of them.
 void noteOutcome(const Instruction &instruction, Frame &frame, uint32_t addresses,
-                 uint64_t bytesBefore);
+                 const AccessOutcomes &outcomes, bool isReached);
 
 /// Checks elements one by one and remembers those that are outside.
 class Checker {

@@ -255,7 +255,7 @@ void runAtomicRmw(const Instruction &op, Frame &frame) {
                  [&](std::byte *memory, size_t offset, std::byte *out) {
                    return rmw(kind, element, memory, operands + offset, out);
                  });
-  noteOutcome(op, frame, op.in[0], storedBefore);
+  noteOutcome(op, frame, op.in[0], frame.execution().writes, frame.bytesStored != storedBefore);
   if (ordering.isAwaited)
     frame.noteLook(ordering.acquires);
 }

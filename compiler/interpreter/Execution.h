@@ -9,7 +9,7 @@
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
 #include "compiler/interpreter/ProgramOrder.h"
-#include "compiler/interpreter/WriteOutcomes.h"
+#include "compiler/interpreter/AccessOutcomes.h"
 
 #include <atomic>
 #include <chrono>
@@ -31,7 +31,7 @@ struct Execution {
   mutable std::atomic<uint64_t> watchedWrites = 0;
   /// By number of an access that warps may race with: its location.
   std::vector<uint32_t> accessLocations;
-  WriteOutcomes writes;
+  AccessOutcomes writes, reads;
   FilledLoads filledLoads;
   /// Null: what orders programs is not followed.
   std::unique_ptr<ReleaseClocks> releases;

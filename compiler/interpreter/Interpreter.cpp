@@ -177,14 +177,16 @@ void collectWriters(Interpretation &result, const std::vector<std::unique_ptr<Fr
 
 void collectMaskedOff(Interpretation &result, const Execution &execution,
                       const TranslationContext &context) {
-  for (uint32_t location = 0; location < execution.writes.size(); ++location) {
-    if (!execution.writes.isMaskedOff(location))
-      continue;
-    const uint32_t area = execution.writes.areaOf(location);
-    result.maskedOff.push_back(
-        {getSourceRange(context.locations[location], result.files),
-         area < execution.areas.size() ? execution.areas[area].name : std::string()});
-  }
+  for (const AccessOutcomes *outcomes : {&execution.writes, &execution.reads})
+    for (uint32_t location = 0; location < outcomes->size(); ++location) {
+      if (!outcomes->isMaskedOff(location))
+        continue;
+      const uint32_t area = outcomes->areaOf(location);
+      result.maskedOff.push_back(
+          {getSourceRange(context.locations[location], result.files),
+           area < execution.areas.size() ? execution.areas[area].name : std::string(),
+           outcomes == &execution.reads});
+    }
 }
 
 void collectFilled(Interpretation &result, const Execution &execution,

@@ -301,15 +301,9 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
   return true;
 }
 
-} // namespace
-
-void runLoad(const Instruction &op, Frame &frame) {
+void load(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.out);
   const bool isAwaited = op.number[0] != 0;
-  if (isAwaited && frame.givesWay())
-    return;
-  if (isAwaited)
-    frame.noteLook(true);
   auto read = reinterpret_cast<ReadFunction>(op.function);
   if (info.shape.rank == 0)
     return loadScalar(op, frame, read);
@@ -344,6 +338,20 @@ void runLoad(const Instruction &op, Frame &frame) {
       frame.bytesLoaded += bytes;
     }
   });
+}
+
+} // namespace
+
+void runLoad(const Instruction &op, Frame &frame) {
+  const bool isAwaited = op.number[0] != 0;
+  if (isAwaited && frame.givesWay())
+    return;
+  if (isAwaited)
+    frame.noteLook(true);
+  const uint64_t before = frame.bytesLoaded;
+  load(op, frame);
+  if (op.in[kMask] != kNoValue)
+    noteOutcome(op, frame, op.in[kPointer], frame.execution().reads, frame.bytesLoaded != before);
 }
 
 static void store(const Instruction &op, Frame &frame) {
@@ -388,7 +396,7 @@ void runStore(const Instruction &op, Frame &frame) {
   frame.noteChange();
   const uint64_t before = frame.bytesStored;
   store(op, frame);
-  noteOutcome(op, frame, op.in[kPointer], before);
+  noteOutcome(op, frame, op.in[kPointer], frame.execution().writes, frame.bytesStored != before);
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -225,6 +225,7 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
     return context.error;
   execution.accessLocations = context.accessLocations;
   execution.writes.begin(context.locations.size());
+  execution.reads.begin(context.locations.size());
   execution.filledLoads.begin(context.locations.size());
 
   arguments = launch.arguments;

@@ -3,7 +3,9 @@
 #include "compiler/model/CheckModel.h"
 
 #include "compiler/model/canonical/Canonicalize.h"
+#include "compiler/model/canonical/ChannelsLast.h"
 #include "compiler/model/canonical/Decompose.h"
+#include "compiler/model/canonical/RepackWeights.h"
 #include "compiler/model/fusion/Fuse.h"
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/plan/PlanText.h"
@@ -127,6 +129,12 @@ static void readGraph(const ModelSource &source, const compiler::ModelRequest &r
     if (failed(verify(*module)))
       return;
     result.numOperations = function.getBody().front().getOperations().size() - 1;
+  }
+  if (request.form == compiler::ModelForm::Fused) {
+    layOutChannelsLast(function, source.bytes, result);
+    repackForVectors(function);
+    if (failed(verify(*module)))
+      return;
   }
   if (request.text == compiler::ModelText::Ir)
     result.text = textOf(*module);

@@ -81,7 +81,7 @@ struct InterpretOutcome {
   std::vector<DiagnosticFix> countedFillers;
   /// Of the arguments that the kernel stores to.
   std::vector<RoundingFacts> roundings;
-  /// Of stores and atomic operations that wrote nothing in the whole run, to which argument it would have been,
+  /// Of accesses that were masked off in the whole run, to which argument they would have been,
   /// and `maskedOffDiagnostic`; none are among the result's diagnostics, since a kernel may mean it so.
   std::vector<std::pair<std::string, Diagnostic>> maskedOff;
   /// Axes of the grid along which programs do not differ, since none reads its place there. Empty for

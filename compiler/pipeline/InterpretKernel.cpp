@@ -270,9 +270,9 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
         std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,
                                           scalars, outcome.interpretation, job.files),
                           std::back_inserter(job.result.diagnostics));
-      for (const MaskedOffWrite &write : outcome.interpretation.maskedOff)
-        outcome.maskedOff.emplace_back(write.argument,
-                                       maskedOffDiagnostic(kernel->tree.get(), write, sizes));
+      for (const MaskedOffAccess &access : outcome.interpretation.maskedOff)
+        if (auto masked = maskedOffDiagnostic(kernel->tree.get(), access, sizes))
+          outcome.maskedOff.emplace_back(access.argument, std::move(*masked));
     }
   }
   if (request.entry == StageId::Ast)

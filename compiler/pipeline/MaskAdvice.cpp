@@ -255,7 +255,11 @@ static bool isBounded(const ast::SyntaxTree &tree, const ast::Call &access, cons
     using enum ast::CompareOpKind;
     const bool isSide = each && (isAbove ? each->ops[0] == Lt || each->ops[0] == LtE
                                          : each->ops[0] == Gt || each->ops[0] == GtE);
-    if (isSide)
+    // `i < n` does not bound `i + 1`.
+    const bool isSum = offsets.find(" + ") != std::string::npos && isAbove;
+    if (isSide && isSum)
+      found |= tree.text(each->left->range) == offsets;
+    else if (isSide)
       ast::walk(*each->left, [&](const ast::Node &part) {
         const auto *variable = ast::as<ast::Name>(&part);
         found |= variable && offsets.find(variable->id) != std::string::npos;
@@ -289,6 +293,36 @@ static std::optional<MaskAdvice> turnedRound(const ast::SyntaxTree &tree, const 
                     {}};
 }
 
+/// Whether a mask only compares what the whole one compares, too: nothing else is lost with it.
+static bool isPartOf(const ast::Expr &mask, const std::string &whole, const KernelSizes &sizes) {
+  bool isPart = true;
+  ast::walk(mask, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const bool isKnown = !name || sizes.arguments.contains(std::string(name->id)) ||
+                         whole.find(std::string(name->id)) != std::string::npos;
+    // `rows < n - 1` means to leave something out.
+    const auto *constant = ast::as<ast::Constant>(&node);
+    isPart &= isKnown && !ast::is<ast::Call>(&node) && !(constant && constant->intValue);
+    return isPart;
+  });
+  return isPart;
+}
+
+/// The mask of a matrix that lacks one of its axes, has them exchanged, or joins them in another way.
+static std::optional<MaskAdvice> wholeMask(const ast::SyntaxTree &tree, const ast::Call &access,
+                                           const ast::Expr &mask, const RowMask &rows,
+                                           const KernelSizes &sizes) {
+  const std::vector<const ast::Assign *> assignments = assignmentsOf(tree, access, mask);
+  const ast::Expr &code = assignments.size() == 1 ? *assignments.front()->value : mask;
+  if (!rows.isMatrix || rows.condition.empty() || tree.text(code.range) == rows.condition ||
+      (ast::is<ast::Name>(&mask) && assignments.size() != 1) ||
+      !isPartOf(code, rows.condition, sizes))
+    return std::nullopt;
+  return MaskAdvice{"its `mask` must be `" + rows.condition + "`",
+                    {{code.range, rows.condition, "write `" + rows.condition + "`"}},
+                    {}};
+}
+
 /// Of an access outside whose mask lets it through.
 static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
                                const ast::Expr &mask, const InterpreterFinding &finding,
@@ -296,11 +330,18 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
   const ast::Node &around = functionAround(tree, access.range);
   if (std::optional<MaskAxes> axes = maskAxes(tree, around, access))
     return {axes->words, {std::move(axes->fix)}, {}};
-  if (const std::string bound = missingBound(tree, around, access); !bound.empty())
-    return {bound, {}, {}};
+  const bool isInFront = finding.isInFront();
+  // No end of an index keeps it from being negative.
+  if (!isInFront) {
+    const RowMask rows = rowMask(tree, around, *argument(access, 0, "pointer"), finding, sizes);
+    std::optional<MaskAdvice> whole = wholeMask(tree, access, mask, rows, sizes);
+    if (const std::string bound = missingBound(tree, around, access); !bound.empty())
+      return {bound, whole ? std::move(whole->fixes) : std::vector<DiagnosticFix>(), {}};
+    if (whole)
+      return std::move(*whole);
+  }
   const std::string offsets =
       offsetsText(tree, argument(access, 0, "pointer"), finding.argument, sizes);
-  const bool isInFront = finding.isInFront();
   const bool isOneSide = isInFront || finding.offset >= finding.extent;
   const std::string length =
       isInFront ? std::string() : lengthText(tree, around, offsets, finding, sizes);

@@ -10,16 +10,16 @@
 namespace tilescope::compiler {
 
 namespace {
-/// A store or an atomic operation in the source.
-struct WriteCall {
+/// An access in the source.
+struct AccessCall {
   const ast::Call *call = nullptr;
   /// Around it.
   const ast::FunctionDef *function = nullptr;
 };
 } // namespace
 
-static WriteCall callAt(const ast::SyntaxTree &tree, const SourceRange &range) {
-  WriteCall found;
+static AccessCall callAt(const ast::SyntaxTree &tree, const SourceRange &range) {
+  AccessCall found;
   ast::walk(*tree.module, [&](const ast::Node &node) {
     if (const auto *function = ast::as<ast::FunctionDef>(&node);
         function && function->range.contains(range.begin))
@@ -32,12 +32,13 @@ static WriteCall callAt(const ast::SyntaxTree &tree, const SourceRange &range) {
   return found;
 }
 
-/// `tl.store(pointer, value, mask)`, `tl.atomic_add(pointer, value, mask)`.
+/// `tl.store(pointer, value, mask)`, `tl.atomic_add(pointer, value, mask)`, `tl.load(pointer, mask)`.
 static const ast::Expr *maskOf(const ast::Call &call) {
   for (const ast::Keyword *keyword : call.keywords)
     if (keyword->arg == "mask")
       return keyword->value;
-  return call.args.size() > 2 ? call.args[2] : nullptr;
+  const size_t at = ast::as<ast::Attribute>(call.func)->attr == "load" ? 1 : 2;
+  return call.args.size() > at ? call.args[at] : nullptr;
 }
 
 /// Names in an expression, and in what those stand for.
@@ -56,7 +57,7 @@ static void collectNames(const ast::Expr &expr, const IndexReader &reader,
 }
 
 /// `mask` is `offs < n`; `n` is 0 in this launch.
-static std::vector<std::string> maskNotes(const ast::SyntaxTree &tree, const WriteCall &write,
+static std::vector<std::string> maskNotes(const ast::SyntaxTree &tree, const AccessCall &write,
                                           const KernelSizes &sizes) {
   const ast::Expr *mask = maskOf(*write.call);
   if (!mask || !write.function)
@@ -78,18 +79,25 @@ static std::vector<std::string> maskNotes(const ast::SyntaxTree &tree, const Wri
   return notes;
 }
 
-Diagnostic maskedOffDiagnostic(const ast::SyntaxTree *tree, const MaskedOffWrite &write,
-                               const KernelSizes &sizes) {
-  const WriteCall found = tree && write.range.file == 0 ? callAt(*tree, write.range) : WriteCall();
+std::optional<Diagnostic> maskedOffDiagnostic(const ast::SyntaxTree *tree,
+                                              const MaskedOffAccess &access,
+                                              const KernelSizes &sizes) {
+  const AccessCall found =
+      tree && access.range.file == 0 ? callAt(*tree, access.range) : AccessCall();
+  if (access.isLoad && (!found.call || !maskOf(*found.call)))
+    return std::nullopt;
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::RunUndefined;
-  diagnostic.severity = Severity::Warning;
-  diagnostic.range = write.range;
+  diagnostic.severity = access.isLoad ? Severity::Note : Severity::Warning;
+  diagnostic.range = access.range;
   diagnostic.message =
       "the mask of this " +
       (found.call ? "`" + std::string(tree->text(found.call->func->range)) + "`" : "operation") +
       " was false for every element of every program" +
-      (write.argument.empty() ? "" : ": it wrote nothing to `" + write.argument + "`");
+      (access.argument.empty() ? ""
+                               : std::string(access.isLoad ? ": it read nothing of `"
+                                                           : ": it wrote nothing to `") +
+                                     access.argument + "`");
   if (found.call)
     diagnostic.notes = maskNotes(*tree, found, sizes);
   return diagnostic;

@@ -233,9 +233,20 @@ private:
     return value && *value <= index.extent ? std::string(bounds[0]) : std::string();
   }
 
+  /// Whether a bound that lies before the end of its index is where another index ends: the two are exchanged.
+  bool isExchanged(size_t index, const std::string &bound) const {
+    const std::optional<int64_t> value = m_reader.sizes().value(bound);
+    if (value == m_indices[index].extent)
+      return false;
+    for (size_t i = 0; i < m_indices.size(); ++i)
+      if (i != index && value == m_indices[i].extent)
+        return true;
+    return false;
+  }
+
   std::string boundOf(size_t index, const std::string &code) const {
     const Index &of = m_indices[index];
-    if (const std::string known = boundElsewhere(of); !known.empty())
+    if (const std::string known = boundElsewhere(of); !known.empty() && !isExchanged(index, known))
       return known;
     // A loop that goes through the index in steps says where it ends.
     if (of.terms.size() == 1)

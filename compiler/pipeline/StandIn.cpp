@@ -67,6 +67,11 @@ static bool isFinal(const native::GridOutcome &run, const InterpreterOptions &op
   return isEndless || options.stop.stop_requested();
 }
 
+/// Whether a run had an access whose mask was false throughout.
+static bool hasMaskedOff(const std::optional<Interpretation> &run) {
+  return run && !run->maskedOff.empty();
+}
+
 static std::string reasonOf(const Error &error, const std::vector<Diagnostic> &reported) {
   return reported.empty() ? error.message : reported.front().message;
 }
@@ -99,6 +104,10 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   outcome.files = first ? first->files : options.files;
   if (first && !first->findings.empty())
     return {{}, "the first program has findings"};
+  // At an edge of the data it may be so; whether it is so everywhere, the interpreter finds out.
+  if (hasMaskedOff(first) &&
+      hasMaskedOff(samplePrograms(ttir, launch, options, outermostPrograms(launch))))
+    return {{}, "a mask may be false everywhere"};
   if (first) {
     outcome.statistics.sampledPrograms = first->statistics.programs;
     outcome.statistics.sampleDuration = first->statistics.runDuration;

@@ -30,6 +30,8 @@ template <> inline constexpr auto kLastValue<PipelineObstacle> = PipelineObstacl
 template <> inline constexpr ModelText kLastValue<ModelText> = ModelText::Plan;
 template <> inline constexpr ModelForm kLastValue<ModelForm> = ModelForm::Fused;
 template <> inline constexpr FusionWish kLastValue<FusionWish> = FusionWish::Apart;
+template <>
+inline constexpr auto kLastValue<ModelKernelForm> = ModelKernelForm(kModelKernelForms.size() - 1);
 template <> inline constexpr CpuExecutor kLastValue<CpuExecutor> = CpuExecutor::Native;
 template <> inline constexpr StageId kLastValue<StageId> = kStageKinds.back().id;
 template <> inline constexpr StepAction kLastValue<StepAction> = StepAction::Restart;

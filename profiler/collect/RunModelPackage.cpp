@@ -42,6 +42,7 @@ public:
   Status runOnce();
   Status measureSteps();
   Status measureGraph();
+  Status recordTimeline();
   ModelOutcome takeOutcome() { return std::move(m_outcome); }
 
 private:
@@ -50,7 +51,6 @@ private:
   Status keepResults(size_t step);
   Result<std::vector<NamedTensor>> fetchOutputs();
   std::vector<GraphKernel> graphKernels();
-  Status recordTimeline(const std::vector<GraphKernel> &kernels);
   Status checkGraph(GraphHandle graph);
   void announce(const char *state, size_t step) const;
   Error atStep(size_t step, const Error &error) const;
@@ -236,7 +236,6 @@ std::vector<GraphKernel> ModelRun::graphKernels() {
       continue;
     }
     ends[step] = {kernels.size()};
-    m_outcome.measurement.edges += int64_t(after.size());
     kernels.push_back({ready.kernel, ready.shape, ready.pointers.data(), std::move(after)});
   }
   return kernels;
@@ -263,9 +262,10 @@ Status ModelRun::checkGraph(GraphHandle graph) {
 }
 
 /// When each kernel runs in the graph.
-Status ModelRun::recordTimeline(const std::vector<GraphKernel> &kernels) {
+Status ModelRun::recordTimeline() {
   ModelMeasurement &measurement = m_outcome.measurement;
-  if (!m_cupti || measurement.stepSource != TimeSource::Cupti)
+  const std::vector<GraphKernel> kernels = graphKernels();
+  if (kernels.empty() || !m_cupti || measurement.stepSource != TimeSource::Cupti)
     return {};
   std::vector<StepMeasurement *> launched;
   RecordedGraph graph{kernels, {}};
@@ -288,10 +288,13 @@ Status ModelRun::recordTimeline(const std::vector<GraphKernel> &kernels) {
   return {};
 }
 
+/// Before CUPTI looks: it slows down the kernels of graphs, even when it has stopped.
 Status ModelRun::measureGraph() {
   const std::vector<GraphKernel> kernels = graphKernels();
   if (kernels.empty())
     return {};
+  for (const GraphKernel &kernel : kernels)
+    m_outcome.measurement.edges += int64_t(kernel.after.size());
   const auto graph = m_driver.makeGraph(kernels);
   if (!graph)
     return graph.error();
@@ -305,9 +308,7 @@ Status ModelRun::measureGraph() {
     return runs.error();
   m_outcome.measurement.graphUs = timeStats(std::move(runs->samplesUs));
   m_outcome.measurement.graphUs->samples.clear();
-  if (Status status = m_driver.releaseGraph(*graph); !status)
-    return status;
-  return recordTimeline(kernels);
+  return m_driver.releaseGraph(*graph);
 }
 
 Result<ModelOutcome> runModelPackage(CudaDriver &driver, Cupti *cupti,
@@ -319,10 +320,10 @@ Result<ModelOutcome> runModelPackage(CudaDriver &driver, Cupti *cupti,
   if (Status status = run.runOnce(); !status)
     return status.error();
   if (options.run.measure) {
-    if (Status status = run.measureSteps(); !status)
-      return status.error();
-    if (Status status = run.measureGraph(); !status)
-      return status.error();
+    for (const auto measure :
+         {&ModelRun::measureGraph, &ModelRun::measureSteps, &ModelRun::recordTimeline})
+      if (Status status = (run.*measure)(); !status)
+        return status.error();
   }
   return run.takeOutcome();
 }

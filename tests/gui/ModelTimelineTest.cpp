@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A model that is measured in the window, over the real worker processes.
+#include "app/ide/model/ModelBackend.h"
 #include "tests/gui/ModelWindow.h"
 #include "views/model/TimelinePanel.h"
 
@@ -41,11 +42,21 @@ TEST_CASE("a measured model shows when each kernel ran, and what its first run t
   test.openTime();
   CHECK(test.timeline().canvas().picture().spans().empty());
   CHECK_FALSE(test.view().canExport());
+  QStringList told;
+  auto *backend = test.window().findChild<ModelBackend *>();
+  REQUIRE(backend);
+  // Connected after the window, which has shown by then what it is told.
+  QObject::connect(backend, &ModelBackend::timing, backend, [&] { told << test.facts(); });
   test.press(test.timeline().measureButton());
   CHECK(test.timeline().measureButton().text() == u"Stop measuring");
   const bool isMeasured = test.waitForTimes();
   INFO(test.facts().toStdString());
   REQUIRE(isMeasured);
+  backend->disconnect(backend);
+  CHECK(told == QStringList{QStringLiteral("First run: compiled and ran 1 of 2 kernels…"),
+                            QStringLiteral("First run: compiled and ran 2 of 2 kernels…"),
+                            QStringLiteral("Measured 1 of 2 kernels…"),
+                            QStringLiteral("Measured 2 of 2 kernels…")});
   CHECK(test.facts().startsWith(u"CPU (native code) · first run "));
   CHECK(test.facts().contains(u" · a new shape from "));
   CHECK_FALSE(test.facts().contains(u"before the last edits"));

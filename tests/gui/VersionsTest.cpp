@@ -283,6 +283,7 @@ TEST_CASE("the list says what changed, newest first", "[history]") {
   CHECK(text(1, HistoryModel::Time) == QStringLiteral("20.0 µs ± 0.5 %"));
   CHECK(text(1, HistoryModel::AgainstBaseline) == QStringLiteral("−50.0 % ± 0.4 %"));
   CHECK(text(0, HistoryModel::Time) == u"28.0 ms (interpreter)");
+  CHECK(views::timeText(views::VersionTime{28000, 0, 1, {}, true}) == u"28.0 ms (native code)");
   CHECK(text(0, HistoryModel::AgainstBaseline).isEmpty());
   // Its run ended before its compile.
   CHECK(text(0, HistoryModel::Change) ==

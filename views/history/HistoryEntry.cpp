@@ -168,7 +168,8 @@ std::string withoutDebugInfo(std::string_view text, StageId stage) {
 
 QString timeText(const VersionTime &time) {
   if (time.device.isEmpty())
-    return tr("%1 ms (interpreter)").arg(time.medianUs / 1000, 0, 'f', 1);
+    return (time.isNative ? tr("%1 ms (native code)") : tr("%1 ms (interpreter)"))
+        .arg(time.medianUs / 1000, 0, 'f', 1);
   const int digits = time.medianUs < 10 ? 2 : time.medianUs < 1000 ? 1 : 0;
   const QString median = QStringLiteral("%1 µs").arg(time.medianUs, 0, 'f', digits);
   return time.spread > 0 ? QStringLiteral("%1 ± %2 %").arg(median).arg(100 * time.spread, 0, 'f', 1)

@@ -51,8 +51,10 @@ struct VersionTime {
   /// Half the width of the median's 95 % confidence interval, as a fraction of it.
   double spread = 0;
   int64_t runs = 0;
-  /// Name of the GPU; empty for the interpreter.
+  /// Name of the GPU; empty for the CPU, whose times are not compared.
   QString device;
+  /// Of the CPU: as native code, and not by the interpreter.
+  bool isNative = false;
   bool operator==(const VersionTime &) const = default;
 };
 

@@ -137,7 +137,7 @@ QVariant HistoryModel::data(const QModelIndex &index, int role) const {
   case Qt::ToolTipRole:
     if (column == Time && entry->time)
       return entry->time->device.isEmpty()
-                 ? tr("On the interpreter: says nothing about a GPU")
+                 ? tr("On the CPU: says nothing about a GPU")
                  : tr("Median of %1 runs on %2").arg(entry->time->runs).arg(entry->time->device);
     return column == Change ? cellText(index.row(), column) : QVariant();
   case Qt::TextAlignmentRole:

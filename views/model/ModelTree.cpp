@@ -7,7 +7,9 @@
 
 namespace tilescope::views {
 
-static QString text(const std::string &value) { return QString::fromStdString(value); }
+static QString text(std::string_view value) {
+  return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
+}
 
 void ModelTree::setModel(ShownModelPointer model) {
   beginResetModel();
@@ -65,7 +67,7 @@ QString ModelTree::kernelText(int kernel, int column) const {
   case Node:
     return text(shown.launch);
   case Operator:
-    return text(shown.form);
+    return text(modelKernelFormName(shown.form));
   case Shape:
     return slot ? shapeText(slot->tensor) : QString();
   case Type:

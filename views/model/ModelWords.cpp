@@ -40,8 +40,9 @@ QStringList kernelLabel(const ShownModel &model, int kernel) {
 QString kernelText(const ShownModel &model, int kernel) {
   const auto place = static_cast<size_t>(kernel);
   const compiler::ModelKernel &shown = model.result().kernels[place];
-  QStringList facts{QString::fromStdString(shown.launch), QString::fromStdString(shown.form),
-                    madeText(model, kernel), countedText(shown.nodes.size(), "node"),
+  QStringList facts{QString::fromStdString(shown.launch),
+                    QString::fromUtf8(modelKernelFormName(shown.form)), madeText(model, kernel),
+                    countedText(shown.nodes.size(), "node"),
                     QCoreApplication::translate("ModelWords", "moves %1")
                         .arg(QString::fromStdString(bytesText(shown.bytes)))};
   if (!model.timesUs().empty())

@@ -11,7 +11,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tilescope::views {
@@ -23,10 +22,6 @@ static constexpr double kMostZoom = 500;
 static constexpr int kLanePx = 24, kScalePx = 18;
 /// Between two numbers of the scale.
 static constexpr int kTickPx = 90;
-/// A color each.
-static constexpr std::array<std::string_view, 9> kForms{"elements", "convolution", "product",
-                                                        "rows",     "softmax",     "pooling",
-                                                        "resize",   "gathering",   "attention"};
 
 TimelineCanvas::TimelineCanvas(QWidget *parent) : PlaneCanvas(parent) {
   setAccessibleName(tr("When the model's kernels ran"));
@@ -145,8 +140,8 @@ void TimelineCanvas::drawScale(QPainter &painter, const QRectF &inSight, double 
 void TimelineCanvas::drawSpan(QPainter &painter, int place, const QRectF &rect) const {
   const auto kernel = static_cast<size_t>(kernelOf(place));
   const compiler::ModelKernel &shown = m_model->result().kernels[kernel];
-  const auto form = std::ranges::find(kForms, shown.form) - kForms.begin();
-  const QColor fill = theme().categorical(static_cast<int>(form), static_cast<int>(kForms.size()));
+  const QColor fill = theme().categorical(static_cast<int>(shown.form),
+                                          static_cast<int>(compiler::kModelKernelForms.size()));
   painter.fillRect(rect, fill);
   if (rect.width() > 3) {
     painter.setBrush(Qt::NoBrush);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/history/HistoryController.h"
 
+#include "app/commands/InterpreterRun.h"
 #include "app/commands/RunLaunch.h"
 #include "app/ide/history/VersionDialog.h"
 #include "app/ide/run/RunHistory.h"
@@ -216,7 +217,8 @@ static views::VersionTime timeOf(const profiler::Measurement &measurement) {
   const profiler::TimeStats &stats = *measurement.timeUs;
   const bool isInterpreter = measurement.timeSource == profiler::TimeSource::Interpreter;
   return {stats.median, stats.spread, stats.n,
-          isInterpreter ? QString() : QString::fromStdString(measurement.device.name)};
+          isInterpreter ? QString() : QString::fromStdString(measurement.device.name),
+          isNativeRun(measurement)};
 }
 
 void HistoryController::recordRun(const RunDocument &document, const LaunchRun &run) {

@@ -54,7 +54,8 @@ static QJsonObject toJson(const HistoryEntry &entry) {
     object[key("time")] = QJsonObject{{key("medianUs"), entry.time->medianUs},
                                       {key("spread"), entry.time->spread},
                                       {key("runs"), static_cast<qint64>(entry.time->runs)},
-                                      {key("device"), entry.time->device}};
+                                      {key("device"), entry.time->device},
+                                      {key("native"), entry.time->isNative}};
   if (entry.isWrong)
     object[key("wrong")] = true;
   if (entry.isBaseline)
@@ -83,7 +84,8 @@ static std::optional<HistoryEntry> entryFromJson(const QJsonObject &object) {
   }
   if (const QJsonObject time = object[key("time")].toObject(); time[key("medianUs")].toDouble() > 0)
     entry.time = VersionTime{time[key("medianUs")].toDouble(), time[key("spread")].toDouble(),
-                             time[key("runs")].toInteger(), time[key("device")].toString()};
+                             time[key("runs")].toInteger(), time[key("device")].toString(),
+                             time[key("native")].toBool()};
   return entry;
 }
 

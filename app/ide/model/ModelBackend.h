@@ -106,8 +106,8 @@ public:
 Q_SIGNALS:
   /// The error is about the worker program, or says that a newer request came.
   void done(uint64_t number, const tilescope::Result<tilescope::app::OpenedModelPointer> &opened);
-  /// How many kernels are compiled, where they are for a GPU.
-  void timing(uint64_t number, int done, int total);
+  /// How many kernels a phase of the measurement is done with.
+  void timing(uint64_t number, tilescope::app::MeasuringPhase phase, int done, int total);
   /// The error is about the model, the place or the worker program, or says that it was ended.
   void timed(uint64_t number, const tilescope::Result<tilescope::app::ModelBench> &bench);
   /// How many kernels have run, of those of the model and those of its operations.

@@ -111,7 +111,7 @@ private:
   void showChosenEdge(Entry &entry);
   void connectFusions();
   void measureTimes();
-  void noteTiming(uint64_t number, int done, int total);
+  void noteTiming(uint64_t number, MeasuringPhase phase, int done, int total);
   void takeTimes(uint64_t number, const Result<ModelBench> &bench);
   void showTimes(const Entry &entry);
   void connectTimes();

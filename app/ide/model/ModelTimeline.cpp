@@ -46,11 +46,24 @@ void ModelController::measureTimes() {
   showFront();
 }
 
-void ModelController::noteTiming(uint64_t number, int done, int total) {
+static QString progressText(MeasuringPhase phase, int done, int total) {
+  const auto counted = [&](const QString &text) { return text.arg(done).arg(total); };
+  switch (phase) {
+  case MeasuringPhase::Compiles:
+    return done < total ? counted(ModelController::tr("Compiled %1 of %2 kernels…"))
+                        : ModelController::tr("Running…");
+  case MeasuringPhase::RunsFirst:
+    return counted(ModelController::tr("First run: compiled and ran %1 of %2 kernels…"));
+  case MeasuringPhase::Repeats:
+    return counted(ModelController::tr("Measured %1 of %2 kernels…"));
+  }
+  return {};
+}
+
+void ModelController::noteTiming(uint64_t number, MeasuringPhase phase, int done, int total) {
   for (auto &[file, entry] : m_entries)
     if (entry.timing == number) {
-      entry.times =
-          done < total ? tr("Compiled %1 of %2 kernels…").arg(done).arg(total) : tr("Running…");
+      entry.times = progressText(phase, done, total);
       showFront();
     }
 }

@@ -171,8 +171,9 @@ Result<ModelBench> ModelWorker::takeTimes(const TimeModelRequest &request,
   model.name = request.name;
   model.hooks.place = request.place;
   model.hooks.stop = stop;
-  model.hooks.compiled = [this, number = request.model.number](size_t done, size_t total) {
-    tell(&ModelBackend::timing, number, int(done), int(total));
+  model.progress = [this, number = request.model.number](MeasuringPhase phase, size_t done,
+                                                         size_t total) {
+    tell(&ModelBackend::timing, number, phase, int(done), int(total));
   };
   // One that has compiled nothing yet: the first run counts, too.
   compiler::WorkerClient worker(stoppableWorker(m_program, kNumWorkers, kCancelPatience));

@@ -35,6 +35,8 @@ std::optional<std::vector<double>> constantReals(Value value, const WeightBytes 
   if (!real || real.getWidth() < 16 || !type.hasStaticShape() || type.getNumElements() > most)
     return std::nullopt;
   if (auto weight = value.getDefiningOp<tm::WeightOp>()) {
+    if (!weight.getOrder().empty())
+      return std::nullopt;
     const auto found = bytes
                            ? bytes(weight, uint64_t(type.getNumElements()) * (real.getWidth() / 8))
                            : std::nullopt;

@@ -34,7 +34,10 @@ Anchor elementAnchor(const std::string &name, mlir::Value result);
 std::optional<Anchor> emitGathering(mlir::Operation *operation);
 /// Transposed factors that the group makes are read as they were before.
 std::optional<Anchor> emitProduct(mlir::Operation *operation, const Group &group);
+std::optional<Anchor> emitPad(mlir::Operation *operation, const Group &group);
 std::optional<Anchor> emitConvolution(mlir::Operation *operation);
+/// Convolutions and pooling of images whose channels come last.
+std::optional<Anchor> emitChannelsLast(mlir::Operation *operation);
 std::optional<Anchor> emitIndexed(mlir::Operation *operation);
 std::optional<Anchor> emitPooling(mlir::Operation *operation);
 std::optional<Anchor> emitResize(mlir::Operation *operation);

@@ -29,6 +29,12 @@ std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax);
 /// That of which all operations are in the group.
 std::optional<AttentionPattern> attentionIn(const Group &group);
 
+/// Queries, keys and values, as the pattern's products have them.
+std::vector<mlir::Value> factorsOf(const AttentionPattern &pattern);
+
+/// Whether a factor that the operation makes can be read where its operand lies.
+bool isReadInPlace(mlir::Operation *operation);
+
 /// Nothing: a row of the result or of a factor is too long for a program, or batches do not match.
 std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group &group);
 

@@ -5,6 +5,8 @@
 // fades where a larger score comes (M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", 2018;
 // T. Dao et al., "FlashAttention", 2022).
 #include "compiler/model/emit/AttentionPattern.h"
+#include "compiler/model/emit/Formulas.h"
+#include "compiler/model/emit/StridedMatrix.h"
 
 using namespace mlir;
 
@@ -14,28 +16,91 @@ namespace tilescope::model {
 static constexpr int64_t kLongestRow = 128;
 
 namespace {
+/// Where the elements of a factor, [batch…, row, column], are in the tensor that has them: what only moves them costs
+/// nothing, and what multiplies all of them by a number multiplies the scores.
+struct Factor {
+  Value tensor;
+  StridedMatrix place = {};
+  std::vector<std::string> numbers = {};
+};
+
 struct Attention {
-  Value query, key, value, result;
+  Factor query, key, value;
+  Value result;
   int64_t batch = 1, rows = 1, keys = 1, depth = 1, width = 1;
-  bool isKeyTransposed = false;
+  /// Of a sequence; 0: the batch has one axis at most.
+  int64_t heads = 0;
 };
 } // namespace
 
-static std::optional<Attention> attentionOf(const AttentionPattern &pattern, const Group &group) {
+/// The operand that an operation multiplies by one number, which is added to the factor's; null: it does not.
+static Value multiplied(Operation *operation, Factor &factor) {
+  if (!isa<tm::MulOp>(operation))
+    return {};
+  for (const unsigned at : {0u, 1u})
+    if (const std::string literal = literalOf(operation->getOperand(at));
+        !literal.empty() &&
+        operation->getOperand(1 - at).getType() == operation->getResult(0).getType()) {
+      factor.numbers.push_back(literal);
+      return operation->getOperand(1 - at);
+    }
+  return {};
+}
+
+/// Nothing: the group computes it in a way that is not one of strides.
+static std::optional<Factor> factorOf(Value value, const Group &group) {
+  MatrixWalk walk(tensorType(value).getShape());
+  Factor factor;
+  while (Operation *operation = value.getDefiningOp()) {
+    if (!group.contains(operation))
+      break;
+    if (const Value before = multiplied(operation, factor)) {
+      value = before;
+      continue;
+    }
+    if (!walk.goThrough(operation))
+      return std::nullopt;
+    value = operation->getOperand(0);
+  }
+  const auto matrix = walk.matrix();
+  if (!matrix)
+    return std::nullopt;
+  factor.tensor = value;
+  factor.place = *matrix;
+  return factor;
+}
+
+std::vector<Value> factorsOf(const AttentionPattern &pattern) {
   tm::MatmulOp scores = pattern.scores, result = pattern.result;
-  Attention attention{scores.getLhs(), scores.getRhs(), result.getRhs(), result.getResult()};
-  const RankedTensorType query = tensorType(attention.query), key = tensorType(attention.key);
-  const RankedTensorType value = tensorType(attention.value), type = tensorType(attention.result);
+  return {scores.getLhs(), scores.getRhs(), result.getRhs()};
+}
+
+bool isReadInPlace(Operation *operation) {
+  Factor unused;
+  return isa<tm::ReshapeOp, tm::TransposeOp, tm::SliceOp>(operation) ||
+         multiplied(operation, unused);
+}
+
+static std::optional<Attention> attentionOf(const AttentionPattern &pattern, const Group &group) {
+  const std::vector<Value> factors = factorsOf(pattern);
+  const RankedTensorType query = tensorType(factors[0]), key = tensorType(factors[1]);
+  const RankedTensorType value = tensorType(factors[2]);
+  tm::MatmulOp scores = pattern.scores, result = pattern.result;
+  const RankedTensorType type = tensorType(result.getResult());
   if (query.getRank() < 2 || key.getRank() < 2 || value.getRank() < 2 ||
       type.getNumElements() == 0 || !isSmallReal(query.getElementType()) ||
       query.getElementType() != key.getElementType() ||
       query.getElementType() != value.getElementType())
     return std::nullopt;
+  Attention attention;
+  attention.result = result.getResult();
   attention.batch = batchOf(type.getShape());
   attention.rows = query.getShape().end()[-2];
   attention.depth = query.getShape().back();
   attention.keys = key.getShape().back();
   attention.width = value.getShape().back();
+  if (type.getRank() > 3)
+    attention.heads = type.getShape().end()[-3];
   if (attention.depth > kLongestRow || attention.width > kLongestRow)
     return std::nullopt;
   if (batchOf(tensorType(scores.getResult()).getShape()) != attention.batch)
@@ -43,27 +108,79 @@ static std::optional<Attention> attentionOf(const AttentionPattern &pattern, con
   for (const RankedTensorType factor : {query, key, value})
     if (!fitsBatch(factor, attention.batch))
       return std::nullopt;
-  if (const Value plain = beforeTranspose(attention.key, group)) {
-    attention.key = plain;
-    attention.isKeyTransposed = true;
+  Factor *const read[] = {&attention.query, &attention.key, &attention.value};
+  for (size_t i = 0; i < 3; ++i) {
+    auto factor = factorOf(factors[i], group);
+    // What multiplies the values would have to multiply the result.
+    if (!factor || (i == 2 && !factor->numbers.empty()))
+      return std::nullopt;
+    *read[i] = std::move(*factor);
   }
   return attention;
 }
 
-/// Reads a factor: a matrix for each of the batch, or one for all.
-static void readFactor(EmittedKernel &kernel, const std::string &letter, Value factor) {
-  const ArrayRef<int64_t> shape = tensorType(factor).getShape();
-  const int64_t matrix = shape.end()[-2] * shape.back();
-  kernel.read(letter + "_ptr", factor);
-  kernel.number(letter + "_batch", batchOf(shape) == 1 ? 0 : matrix);
+/// `head` and `sequence` of the batch.
+static std::vector<Coordinate> batchCoordinates(const Attention &attention, int64_t inner) {
+  if (attention.heads == 0)
+    return {};
+  return {{inner, attention.heads, "head", true},
+          {inner * attention.heads, attention.batch / attention.heads, "sequence", true}};
+}
+
+/// The place of a factor's element in a row and a column.
+static std::string placeText(const std::string &letter, const Factor &factor,
+                             const Attention &attention, EmittedKernel &kernel,
+                             const std::string &row, const std::string &column) {
+  const auto along = [&](const std::string &place, int64_t stride, const char *name) {
+    if (stride == 1)
+      return place;
+    kernel.number(letter + name, stride);
+    return place + " * " + letter + name;
+  };
+  const std::string batch =
+      factor.place.batches.text(letter, kernel, "batch", batchCoordinates(attention, 1));
+  return letter + "_ptr + " + (batch.empty() ? "" : batch + " + ") +
+         along(row, factor.place.row, "_row") + " + " +
+         along(column, factor.place.column, "_column");
+}
+
+/// Powers of 2 are computed in one step, those of e in two: where nothing is added to them, the scores are multiplied by
+/// log2(e) with what scales them.
+static bool takesPowersOfTwo(const AttentionPattern &pattern) { return !pattern.addition; }
+
+/// The numbers that multiply all scores, as a product.
+static std::string productOf(ArrayRef<std::string> numbers, EmittedKernel &kernel) {
+  std::string text;
+  unsigned numNamed = 0;
+  for (const std::string &number : numbers) {
+    std::string factor = number;
+    if (!isPlainLiteral(number)) {
+      factor = "scale" + (numNamed == 0 ? "" : std::to_string(numNamed + 1));
+      kernel.numbers.emplace_back(factor, number);
+      ++numNamed;
+    }
+    text += (text.empty() ? "" : " * ") + factor;
+  }
+  return text;
 }
 
 /// `score *= …`
-static std::string scaleText(const AttentionPattern &pattern, EmittedKernel &kernel) {
-  if (!pattern.scale)
-    return "";
+static std::string scaleText(const AttentionPattern &pattern, const Attention &attention,
+                             EmittedKernel &kernel) {
+  std::vector<std::string> numbers = attention.query.numbers;
+  numbers.insert(numbers.end(), attention.key.numbers.begin(), attention.key.numbers.end());
+  const std::string own = pattern.scale ? literalOf(pattern.factor) : "";
+  const bool isNumber = !own.empty() && isa<tm::MulOp>(pattern.scale);
+  if (isNumber)
+    numbers.push_back(own);
+  std::string product = productOf(numbers, kernel);
+  if (takesPowersOfTwo(pattern))
+    product += (product.empty() ? "" : " * ") + std::string("1.4426950408889634");
+  std::string text = product.empty() ? "" : "        score *= " + product + "\n";
+  if (!pattern.scale || isNumber)
+    return text;
   kernel.read("scale_ptr", pattern.factor, {1});
-  return std::string("        score ") + (isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
+  return text + "        score " + (isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
          " tl.load(scale_ptr)" + widened(pattern.factor) + "\n";
 }
 
@@ -92,7 +209,7 @@ static std::string additionText(const AttentionPattern &pattern, EmittedKernel &
 }
 
 static void setTiles(const Attention &attention, Anchor &anchor) {
-  const bool isNarrow = tensorType(attention.query).getElementTypeBitWidth() == 16;
+  const bool isNarrow = tensorType(attention.query.tensor).getElementTypeBitWidth() == 16;
   const int64_t most = isNarrow ? 64 : 32;
   const auto block = [](int64_t extent, int64_t atMost) {
     return std::max<int64_t>(16, blockFor(extent, atMost));
@@ -115,6 +232,8 @@ static void setPlaces(const Attention &attention, Anchor &anchor) {
   anchor.coordinates = {{1, width, "columns[None, :]"},
                         {width, rows, "rows[:, None]"},
                         {rows * width, attention.batch, "batch", true}};
+  for (Coordinate &each : batchCoordinates(attention, rows * width))
+    anchor.coordinates.push_back(std::move(each));
 }
 
 std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group &group) {
@@ -123,51 +242,66 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
     return std::nullopt;
   Anchor anchor;
   EmittedKernel &kernel = anchor.kernel;
-  kernel.name = attention->isKeyTransposed ? "attention_kt" : "attention";
-  readFactor(kernel, "q", attention->query);
-  readFactor(kernel, "k", attention->key);
-  readFactor(kernel, "v", attention->value);
+  kernel.name = "attention";
+  kernel.read("q_ptr", attention->query.tensor);
+  for (const auto &[name, factor] :
+       {std::pair{"k_ptr", &attention->key}, {"v_ptr", &attention->value}})
+    kernel.read(name, factor->tensor);
   for (const auto &[name, number] : {std::pair{"M", attention->rows},
                                      {"N", attention->keys},
                                      {"D", attention->depth},
                                      {"W", attention->width}})
     kernel.number(name, number);
-  const std::string changes = scaleText(pattern, kernel) + additionText(pattern, kernel);
+  if (attention->heads != 0)
+    kernel.number("heads", attention->heads);
+  const std::string changes =
+      scaleText(pattern, *attention, kernel) + additionText(pattern, kernel);
   setTiles(*attention, anchor);
   setPlaces(*attention, anchor);
-  const std::string key = attention->isKeyTransposed ? "at[None, :] * D + along[:, None]"
-                                                     : "along[:, None] * N + at[None, :]";
-  kernel.body =
-      "    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-      "    batch = tl.program_id(1)\n"
-      "    along = tl.arange(0, BLOCK_D)\n"
-      "    columns = tl.arange(0, BLOCK_W)\n"
-      "    mask = (rows[:, None] < M) & (columns[None, :] < W)\n"
-      "    q = tl.load(q_ptr + batch * q_batch + rows[:, None] * D + along[None, :],\n"
-      "                mask=(rows[:, None] < M) & (along[None, :] < D), other=0.0)\n"
-      "    largest = tl.full([BLOCK_M], float(\"-inf\"), tl.float32)\n"
-      "    weight = tl.zeros([BLOCK_M], tl.float32)\n"
-      "    total = tl.zeros([BLOCK_M, BLOCK_W], tl.float32)\n"
-      "    for begin in range(0, N, BLOCK_N):\n"
-      "        at = begin + tl.arange(0, BLOCK_N)\n"
-      "        k = tl.load(k_ptr + batch * k_batch + " +
-      key +
-      ",\n"
-      "                    mask=(along[:, None] < D) & (at[None, :] < N), other=0.0)\n"
-      "        score = tl.dot(q, k, input_precision=\"ieee\")\n" +
-      changes +
-      "        score = tl.where(at[None, :] < N, score, float(\"-inf\"))\n"
-      "        larger = tl.maximum(largest, tl.max(score, axis=1))\n"
-      "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
-      "        share = tl.exp(score - base[:, None])\n"
-      "        fade = tl.exp(largest - base)\n"
-      "        weight = weight * fade + tl.sum(share, axis=1)\n"
-      "        v = tl.load(v_ptr + batch * v_batch + at[:, None] * W + columns[None, :],\n"
-      "                    mask=(at[:, None] < N) & (columns[None, :] < W), other=0.0)\n"
-      "        total = tl.dot(share.to(v.dtype), v, total * fade[:, None], "
-      "input_precision=\"ieee\")\n"
-      "        largest = larger\n"
-      "    total = total / weight[:, None]\n";
+  const auto place = [&](const char *letter, const Factor &factor, const char *row,
+                         const char *column) {
+    return placeText(letter, factor, *attention, kernel, row, column);
+  };
+  kernel.body = "    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+                "    batch = tl.program_id(1)\n" +
+                std::string(attention->heads == 0 ? ""
+                                                  : "    head = batch % heads\n"
+                                                    "    sequence = batch // heads\n") +
+                "    along = tl.arange(0, BLOCK_D)\n"
+                "    columns = tl.arange(0, BLOCK_W)\n"
+                "    mask = (rows[:, None] < M) & (columns[None, :] < W)\n"
+                "    q = tl.load(" +
+                place("q", attention->query, "rows[:, None]", "along[None, :]") +
+                ",\n"
+                "                mask=(rows[:, None] < M) & (along[None, :] < D), other=0.0)\n"
+                "    largest = tl.full([BLOCK_M], float(\"-inf\"), tl.float32)\n"
+                "    weight = tl.zeros([BLOCK_M], tl.float32)\n"
+                "    total = tl.zeros([BLOCK_M, BLOCK_W], tl.float32)\n"
+                "    for begin in range(0, N, BLOCK_N):\n"
+                "        at = begin + tl.arange(0, BLOCK_N)\n"
+                "        k = tl.load(" +
+                place("k", attention->key, "along[:, None]", "at[None, :]") +
+                ",\n"
+                "                    mask=(along[:, None] < D) & (at[None, :] < N), other=0.0)\n"
+                "        score = tl.dot(q, k, input_precision=\"ieee\")\n" +
+                changes +
+                "        score = tl.where(at[None, :] < N, score, float(\"-inf\"))\n"
+                "        larger = tl.maximum(largest, tl.max(score, axis=1))\n" +
+                (takesPowersOfTwo(pattern)
+                     ? "        share = tl.exp2(score - larger[:, None])\n"
+                       "        fade = tl.exp2(largest - larger)\n"
+                     : "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
+                       "        share = tl.exp(score - base[:, None])\n"
+                       "        fade = tl.exp(largest - base)\n") +
+                "        weight = weight * fade + tl.sum(share, axis=1)\n"
+                "        v = tl.load(" +
+                place("v", attention->value, "at[:, None]", "columns[None, :]") +
+                ",\n"
+                "                    mask=(at[:, None] < N) & (columns[None, :] < W), other=0.0)\n"
+                "        total = tl.dot(share.to(v.dtype), v, total * fade[:, None], "
+                "input_precision=\"ieee\")\n"
+                "        largest = larger\n"
+                "    total = total / weight[:, None]\n";
   return anchor;
 }
 

@@ -206,6 +206,15 @@ static std::string placeText(PixelOrder order) {
          "        inside = inside & (top % stride_y == 0) & (left % stride_x == 0)\n";
 }
 
+/// Where the elements of a tile are in the result; `image` counts images and groups.
+static void setPlaces(const Convolution &conv, Anchor &anchor) {
+  const int64_t pixels = conv.view.pixels(), filters = conv.groups * conv.filters;
+  anchor.place = "(image * filters + rows[:, None]) * pixels + columns[None, :]";
+  anchor.coordinates = {{1, pixels, "columns[None, :]"},
+                        {pixels, filters, "(group * filters + rows[:, None])"},
+                        {pixels * filters, conv.images, "(image // groups)", true}};
+}
+
 /// What is inside of the image, the tiles and the launch's programs.
 static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) {
   const bool isByRows = order == PixelOrder::ByRows;
@@ -213,7 +222,10 @@ static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) 
                                    : std::max<int64_t>(16, blockFor(conv.view.pixels(), 64));
   anchor.mask = std::string("(rows[:, None] < filters) & (") +
                 (isByRows ? "right[None, :] < out_width)" : "columns[None, :] < pixels)");
-  anchor.kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(conv.filters, 32))},
+  // Tensor cores take larger tiles, of which each pixel is loaded for more filters.
+  const bool isNarrow = tensorType(conv.operand).getElementTypeBitWidth() == 16;
+  const int64_t mostRows = isNarrow ? 64 : 32;
+  anchor.kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(conv.filters, mostRows))},
                               {"BLOCK_N", columns},
                               {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
   anchor.kernel.grid = {isByRows
@@ -241,10 +253,7 @@ static bool hasFewChannels(const Convolution &conv) {
 
 static Anchor fewChannels(const Convolution &conv) {
   Anchor anchor = withTensors("conv_few_channels", conv);
-  anchor.place = "(image * filters + rows[:, None]) * pixels + columns[None, :]";
-  anchor.coordinates = {
-      {1, conv.view.pixels(), "columns[None, :]"},
-      {conv.view.pixels(), conv.groups * conv.filters, "(group * filters + rows[:, None])"}};
+  setPlaces(conv, anchor);
   setTiles(conv, PixelOrder::ByRows, anchor);
   EmittedKernel &kernel = anchor.kernel;
   kernel.constexprs.back().second =
@@ -285,10 +294,7 @@ static Anchor fewChannels(const Convolution &conv) {
 static Anchor general(const Convolution &conv) {
   const PixelOrder order = pixelOrder(conv);
   Anchor anchor = withTensors(conv.isTransposed ? "conv_transpose" : "conv", conv);
-  anchor.place = "(image * filters + rows[:, None]) * pixels + columns[None, :]";
-  anchor.coordinates = {
-      {1, conv.view.pixels(), "columns[None, :]"},
-      {conv.view.pixels(), conv.groups * conv.filters, "(group * filters + rows[:, None])"}};
+  setPlaces(conv, anchor);
   setTiles(conv, order, anchor);
   EmittedKernel &kernel = anchor.kernel;
   conv.view.addWindow(kernel);
@@ -326,7 +332,7 @@ std::optional<Anchor> emitConvolution(Operation *operation) {
     return hasWindowsOfTheirOwn(*conv) ? separateWindows(*conv) : general(*conv);
   }
   auto op = dyn_cast<tm::ConvOp>(operation);
-  const auto conv = op ? convolutionOf(op, false) : std::nullopt;
+  const auto conv = op && !op.getChannelsLast() ? convolutionOf(op, false) : std::nullopt;
   if (!conv)
     return std::nullopt;
   if (conv->groups == 1 && conv->view.isPointwise())

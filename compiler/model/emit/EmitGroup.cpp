@@ -44,10 +44,11 @@ static bool isMovement(Operation *operation) {
 }
 
 static std::optional<Anchor> emitAnchor(Operation *operation, const Group &group) {
-  if (std::optional<Anchor> anchor = emitProduct(operation, group))
-    return anchor;
-  for (const auto emit : {emitConvolution, emitGathering, emitIndexed, emitPooling, emitResize,
-                          emitScatter, emitTopPlaces})
+  for (const auto emit : {emitProduct, emitPad})
+    if (std::optional<Anchor> anchor = emit(operation, group))
+      return anchor;
+  for (const auto emit : {emitChannelsLast, emitConvolution, emitGathering, emitIndexed,
+                          emitPooling, emitResize, emitScatter, emitTopPlaces})
     if (std::optional<Anchor> anchor = emit(operation))
       return anchor;
   return std::nullopt;
@@ -181,8 +182,12 @@ static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
   if (!storeOutputs(group, expressions, space, places, kernel, anchor->result))
     return {std::nullopt, expressions.reason()};
   Group behind;
+  // What makes the factors of several operations is a part of them.
+  const auto isBehind = [&](Operation *each) {
+    return anchorOperations.size() == 1 || anchorOperations.back()->isBeforeInBlock(each);
+  };
   for (Operation *each : group.operations)
-    if (!llvm::is_contained(anchorOperations, each))
+    if (!llvm::is_contained(anchorOperations, each) && isBehind(each))
       behind.operations.push_back(each);
   kernel.name += "_" + groupName(behind);
   kernel.body += expressions.takeLines();
@@ -203,22 +208,37 @@ static GroupKernel withKnownTypes(GroupKernel made) {
   return made;
 }
 
+static bool needsOwnKernel(Operation *operation) {
+  return !isMovement(operation) && !isReduction(operation) && formulaOf(operation).triton.empty();
+}
+
+static GroupKernel bothNeedKernels(Operation *first, Operation *second) {
+  return {std::nullopt, "`" + tm::nodeName(first) + "` and `" + tm::nodeName(second) +
+                            "` each need a kernel of their own"};
+}
+
+static GroupKernel emitAround(const Group &group, const AttentionPattern &attention) {
+  const std::vector<Operation *> operations = attention.operations();
+  for (Operation *operation : group.operations)
+    if (needsOwnKernel(operation) && !llvm::is_contained(operations, operation))
+      return bothNeedKernels(operation, attention.scores);
+  return withKnownTypes(emitBehind(group, emitAttention(attention, group), operations));
+}
+
 GroupKernel emitGroup(const Group &group) {
   const std::vector<Value> outputs = group.outputs();
   if (outputs.empty())
     return {};
   if (const auto attention = attentionIn(group))
-    return withKnownTypes(
-        emitBehind(group, emitAttention(*attention, group), attention->operations()));
+    return emitAround(group, *attention);
   Operation *anchor = nullptr;
   bool isRows = false;
   for (Operation *operation : group.operations) {
     isRows |= isReduction(operation);
-    if (isMovement(operation) || isReduction(operation) || !formulaOf(operation).triton.empty())
+    if (!needsOwnKernel(operation))
       continue;
     if (anchor)
-      return {std::nullopt, "`" + tm::nodeName(anchor) + "` and `" + tm::nodeName(operation) +
-                                "` each need a kernel of their own"};
+      return bothNeedKernels(anchor, operation);
     anchor = operation;
   }
   const auto isEmpty = [](Value output) { return numElements(output) == 0; };

@@ -104,7 +104,24 @@ static std::string paddedText(tm::PadMode mode, const std::string &at, const std
          at + " = " + extent + " - 1 - tl.abs(" + extent + " - 1 - " + at + ")\n";
 }
 
-static std::optional<Anchor> emitPad(tm::PadOp op) {
+/// The strides of an operand's axes, in a tensor that it is transposed from where the group does that.
+static std::vector<int64_t> takeTransposed(Value &operand, const Group &group) {
+  const std::vector<int64_t> own = rowStrides(tensorType(operand).getShape());
+  auto transpose = operand.getDefiningOp<tm::TransposeOp>();
+  if (!transpose || !group.contains(transpose))
+    return own;
+  operand = transpose.getOperand();
+  const std::vector<int64_t> before = rowStrides(tensorType(operand).getShape());
+  std::vector<int64_t> strides;
+  for (const int64_t axis : transpose.getOrder())
+    strides.push_back(before[size_t(axis)]);
+  return strides;
+}
+
+std::optional<Anchor> emitPad(Operation *operation, const Group &group) {
+  auto op = dyn_cast<tm::PadOp>(operation);
+  if (!op)
+    return std::nullopt;
   const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape();
   const ArrayRef<int64_t> to = tensorType(op.getResult()).getShape();
   if (!op.getPads() || tensorType(op.getOperand()).getNumElements() == 0)
@@ -112,11 +129,12 @@ static std::optional<Anchor> emitPad(tm::PadOp op) {
   const bool isConstant = op.getMode() == tm::PadMode::Constant;
   Anchor anchor = elementAnchor("pad_" + stringifyPadMode(op.getMode()).str(), op.getResult());
   EmittedKernel &kernel = anchor.kernel;
-  kernel.read("x_ptr", op.getOperand());
+  Value operand = op.getOperand();
+  const std::vector<int64_t> inner = rowStrides(to), strides = takeTransposed(operand, group);
+  kernel.read("x_ptr", operand);
   if (isConstant && op.getValue())
     kernel.read("value_ptr", op.getValue());
-  IndexMap kept{to.vec(), rowStrides(from), 0};
-  const std::vector<int64_t> inner = rowStrides(to), strides = rowStrides(from);
+  IndexMap kept{to.vec(), strides, 0};
   std::string place;
   kernel.body += "    inside = mask\n";
   for (size_t axis = 0; axis < to.size(); ++axis) {
@@ -152,8 +170,6 @@ std::optional<Anchor> emitIndexed(Operation *operation) {
     return emitGatherElements(op);
   if (auto op = dyn_cast<tm::GatherNdOp>(operation))
     return emitGatherNd(op);
-  if (auto op = dyn_cast<tm::PadOp>(operation))
-    return emitPad(op);
   return std::nullopt;
 }
 

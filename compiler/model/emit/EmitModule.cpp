@@ -164,8 +164,10 @@ std::vector<Group> singleGroups(func::FuncOp function) {
 
 uint64_t bytesMoved(const EmittedKernel &kernel) {
   uint64_t bytes = 0;
+  llvm::SmallDenseSet<Value> counted;
   for (const EmittedTensor &tensor : kernel.tensors)
-    bytes += tm::bytesOf(tensorType(tensor.value)).value_or(0);
+    if (counted.insert(tensor.value).second)
+      bytes += tm::bytesOf(tensorType(tensor.value)).value_or(0);
   return bytes;
 }
 
@@ -200,7 +202,7 @@ Emission emitKernels(ArrayRef<Group> groups, compiler::ModelResult &result) {
     names.add(std::move(*made.kernel), kernel.nodes);
     kernel.function = emission.steps.back().function;
     kernel.launch = emission.steps.back().launch;
-    kernel.form = formName(group);
+    kernel.form = kernelForm(group);
     kernel.flops = flopsOf(group);
     result.kernels.push_back(std::move(kernel));
   }

@@ -92,14 +92,14 @@ std::optional<Anchor> emitPooling(Operation *operation) {
       return std::nullopt;
     return Pool{"", op.getOperand(), result, *view};
   };
-  if (auto op = dyn_cast<tm::AvgPoolOp>(operation)) {
+  if (auto op = dyn_cast<tm::AvgPoolOp>(operation); op && !op.getChannelsLast()) {
     const auto pool = poolOf(op, op.getResult());
     const bool isReal = isSmallReal(getElementTypeOrSelf(op.getOperand()));
     return pool && isReal ? std::optional(meanAnchor(*pool, op.getCountPads())) : std::nullopt;
   }
   auto op = dyn_cast<tm::MaxPoolOp>(operation);
   // Where places are wanted, the elements are gathered there.
-  if (!op || !isExactInFp32(getElementTypeOrSelf(op.getOperand())) ||
+  if (!op || op.getChannelsLast() || !isExactInFp32(getElementTypeOrSelf(op.getOperand())) ||
       (!op.getResult().use_empty() && !op.getIndices().use_empty()))
     return std::nullopt;
   const Type element = getElementTypeOrSelf(op.getOperand());

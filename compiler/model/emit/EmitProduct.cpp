@@ -9,8 +9,12 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-/// A factor's tile, `[rows, at]` or `[at, columns]`, and where it is inside the matrix.
-static std::string loadText(bool isLeft, bool isTransposed) {
+/// So many rows are read in pairs, more by fours: each program has enough to wait for, and there are enough programs.
+static constexpr int64_t kFewRows = 2048;
+
+/// A factor's tile, `[rows, at]` or `[at, columns]`, and where it is inside the matrix; `isWhole`: the last tile along
+/// the depth, too.
+static std::string loadText(bool isLeft, bool isTransposed, bool isWhole) {
   const std::string name = isLeft ? "a" : "b", inner = isLeft ? "at[None, :]" : "at[:, None]";
   const std::string outer = isLeft ? "rows[:, None]" : "columns[None, :]",
                     extent = isLeft ? "M" : "N";
@@ -18,8 +22,10 @@ static std::string loadText(bool isLeft, bool isTransposed) {
   const std::string index =
       isInnerFast ? outer + " * K + " + inner : inner + " * " + extent + " + " + outer;
   return "        " + name + " = tl.load(" + name + "_ptr + batch * " + name + "_batch + " + index +
-         ",\n" + "                    mask=(" + outer + " < " + extent + ") & (" + inner +
-         " < K), other=0.0)\n";
+         ",\n                    mask=" +
+         (isWhole ? outer + " < " + extent
+                  : "(" + outer + " < " + extent + ") & (" + inner + " < K)") +
+         ", other=0.0)\n";
 }
 
 /// What is added: a number for each row or column, or a matrix.
@@ -36,10 +42,9 @@ static std::string addendText(const Product &product) {
          (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n";
 }
 
-Anchor productAnchor(const Product &product) {
-  Anchor anchor;
+/// Reads the factors and what is added; `expected`: what NumPy computes, where it is known.
+static void readTensors(const Product &product, Anchor &anchor) {
   EmittedKernel &kernel = anchor.kernel;
-  kernel.name = "matmul";
   kernel.name += product.isLeftTransposed ? "_at" : "";
   kernel.name += product.isRightTransposed ? "_bt" : "";
   const int64_t rows = product.rows, columns = product.columns, depth = product.depth;
@@ -72,11 +77,80 @@ Anchor productAnchor(const Product &product) {
   anchor.expected = expected;
   anchor.shape = left.size() + right.size() > 4 ? std::vector<int64_t>{product.batch, rows, columns}
                                                 : std::vector<int64_t>{rows, columns};
+}
+
+/// A program sums a tile of products, each by itself, and then its rows or columns: tensor cores would mostly multiply
+/// nothing.
+static Anchor vectorAnchor(const Product &product) {
+  const bool isRow = product.rows == 1;
+  Anchor anchor;
+  EmittedKernel &kernel = anchor.kernel;
+  kernel.name = isRow ? "vector_matrix" : "matrix_vector";
+  readTensors(product, anchor);
+  const int64_t extent = isRow ? product.columns : product.rows, depth = product.depth;
+  const bool isDepthFast = isRow ? product.isRightTransposed : !product.isLeftTransposed;
+  anchor.value = "total";
+  anchor.place = "batch * N + columns";
+  anchor.mask = "mask";
+  anchor.coordinates = {{1, extent, "columns"}, {extent, product.batch, "batch", true}};
+  kernel.number("N", extent);
+  kernel.number("K", depth);
+  kernel.number("a_batch", product.leftBatch);
+  kernel.number("b_batch", product.rightBatch);
+  const int64_t step = isRow ? product.addendColumn : product.addendRow;
+  if (product.addend)
+    kernel.number("c_step", step);
+  const int64_t block = blockFor(depth, isDepthFast ? 1024 : 256);
+  kernel.constexprs = {{"BLOCK_N", isDepthFast ? (extent > kFewRows ? 4 : 2) : 16},
+                       {"BLOCK_K", block}};
+  kernel.grid = {"\"cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
+  const std::string matrix = isRow ? "b" : "a", vector = isRow ? "a" : "b";
+  const auto across = [&](const char *name, bool isFirst) {
+    return std::string(name) + (isFirst ? "[:, None]" : "[None, :]");
+  };
+  const std::string column = across("columns", isDepthFast), along = across("at", !isDepthFast);
+  const std::string index = isDepthFast ? column + " * K + " + along : along + " * N + " + column;
+  kernel.body =
+      "    columns = tl.program_id(0) * BLOCK_N + tl.arange(0, BLOCK_N)\n"
+      "    batch = tl.program_id(1)\n"
+      "    mask = columns < N\n"
+      "    total = tl.zeros([" +
+      std::string(isDepthFast ? "BLOCK_N, BLOCK_K" : "BLOCK_K, BLOCK_N") +
+      "], tl.float32)\n"
+      "    for begin in range(0, K, BLOCK_K):\n"
+      "        at = begin + tl.arange(0, BLOCK_K)\n"
+      "        " +
+      vector + " = tl.load(" + vector + "_ptr + batch * " + vector +
+      "_batch + at, mask=at < K, other=0.0).to(tl.float32)\n"
+      "        " +
+      matrix + " = tl.load(" + matrix + "_ptr + batch * " + matrix + "_batch + " + index +
+      ",\n                    mask=(" + column + " < N) & (" + along +
+      " < K), other=0.0).to(tl.float32)\n"
+      "        total += " +
+      matrix + " * " + across(vector.c_str(), !isDepthFast) +
+      "\n"
+      "    total = tl.sum(total, axis=" +
+      (isDepthFast ? "1" : "0") + ")" +
+      (product.alpha == 1 ? "" : " * " + numberText(product.alpha)) + "\n" +
+      (product.addend ? "    total += tl.load(c_ptr + columns * c_step, mask=mask)" +
+                            (product.beta == 1 ? "" : " * " + numberText(product.beta)) + "\n"
+                      : std::string());
+  return anchor;
+}
+
+Anchor productAnchor(const Product &product) {
+  if (product.rows == 1 || product.columns == 1)
+    return vectorAnchor(product);
+  const int64_t rows = product.rows, columns = product.columns, depth = product.depth;
+  Anchor anchor;
+  EmittedKernel &kernel = anchor.kernel;
+  kernel.name = "matmul";
+  readTensors(product, anchor);
   anchor.value = "total";
   anchor.place = "batch * M * N + rows[:, None] * N + columns[None, :]";
   anchor.mask = "mask";
-  anchor.coordinates = {{1, columns, "columns[None, :]"},
-                        {columns, rows, "rows[:, None]"},
+  anchor.coordinates = {{1, columns, "columns[None, :]", false, "columns[None, :] < N"},
+                        {columns, rows, "rows[:, None]", false, "rows[:, None] < M"},
                         {rows * columns, product.batch, "batch", true}};
   kernel.number("M", rows);
   kernel.number("N", columns);
@@ -94,6 +168,7 @@ Anchor productAnchor(const Product &product) {
   kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}, {"BLOCK_K", tile.depth}};
   kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
   kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
+  const bool isWhole = depth % tile.depth == 0;
   kernel.body =
       "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
       "    columns = tl.program_id(0) % tl.cdiv(N, BLOCK_N) * BLOCK_N + tl.arange(0, BLOCK_N)\n"
@@ -101,7 +176,8 @@ Anchor productAnchor(const Product &product) {
       "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
       "    for begin in range(0, K, BLOCK_K):\n"
       "        at = begin + tl.arange(0, BLOCK_K)\n" +
-      loadText(true, product.isLeftTransposed) + loadText(false, product.isRightTransposed) +
+      loadText(true, product.isLeftTransposed, isWhole) +
+      loadText(false, product.isRightTransposed, isWhole) +
       "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n"
       "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
       (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +

@@ -8,63 +8,11 @@
 #include "compiler/model/emit/Expressions.h"
 #include "compiler/model/emit/GroupName.h"
 #include "compiler/model/emit/MovedViews.h"
+#include "compiler/model/emit/Rows.h"
 
 using namespace mlir;
 
 namespace tilescope::model {
-
-namespace {
-/// How the rows of a tensor lie.
-struct Rows {
-  std::vector<int64_t> shape, axes;
-
-  bool isReduced(size_t axis) const { return llvm::is_contained(axes, int64_t(axis)); }
-  /// Extents of the axes that are combined, or of the others.
-  std::vector<int64_t> extents(bool ofReduced) const {
-    std::vector<int64_t> result;
-    for (const auto &[axis, extent] : llvm::enumerate(shape))
-      if (isReduced(axis) == ofReduced)
-        result.push_back(extent);
-    return result;
-  }
-  int64_t count(bool ofReduced) const { return llvm::product_of(extents(ofReduced)); }
-  /// The shape with an extent of 1 for the axes that are combined.
-  std::vector<int64_t> kept() const {
-    std::vector<int64_t> result = shape;
-    for (const int64_t axis : axes)
-      result[size_t(axis)] = 1;
-    return result;
-  }
-  /// Where elements of one kind of axes are, for places along these.
-  IndexMap map(bool ofReduced) const {
-    IndexMap result{extents(ofReduced), {}, 0};
-    for (const auto &[axis, stride] : llvm::enumerate(rowStrides(shape)))
-      if (isReduced(axis) == ofReduced)
-        result.strides.push_back(stride);
-    return result;
-  }
-};
-} // namespace
-
-static std::vector<int64_t> sorted(ArrayRef<int64_t> axes) {
-  std::vector<int64_t> result = axes.vec();
-  llvm::sort(result);
-  return result;
-}
-
-static std::optional<Rows> rowsOf(Operation *operation) {
-  if (auto op = dyn_cast<tm::ReduceOp>(operation))
-    return Rows{tensorType(op.getOperand()).getShape().vec(), sorted(op.getAxes())};
-  if (auto op = dyn_cast<tm::ArgReduceOp>(operation))
-    return Rows{tensorType(op.getOperand()).getShape().vec(), {int64_t(op.getAxis())}};
-  if (auto op = dyn_cast<tm::CumSumOp>(operation))
-    return Rows{tensorType(op.getOperand()).getShape().vec(), {int64_t(op.getAxis())}};
-  if (auto op = dyn_cast<tm::SoftmaxOp>(operation))
-    return Rows{tensorType(op.getOperand()).getShape().vec(), sorted(op.getAxes())};
-  if (auto op = dyn_cast<tm::LogSoftmaxOp>(operation))
-    return Rows{tensorType(op.getOperand()).getShape().vec(), sorted(op.getAxes())};
-  return std::nullopt;
-}
 
 /// The kernel with all that the operations share, and the spaces of rows and of their elements.
 namespace {
@@ -72,6 +20,8 @@ struct RowKernel {
   Rows rows;
   EmittedKernel kernel;
   size_t elements = 0, perRow = 0;
+  /// Where a program holds several rows: which of them there are.
+  std::string mask = {};
 };
 } // namespace
 
@@ -225,8 +175,9 @@ static bool storeOutputs(const Group &group, Expressions &expressions, RowKernel
     const std::string place = !isWhole                ? "row"
                               : view.map.isIdentity() ? "at"
                                                       : view.map.text(name, row.kernel);
+    const std::string mask = isWhole ? "mask" : row.mask;
     stores.push_back("tl.store(" + name + "_ptr + " + place + ", " + value +
-                     (isWhole ? ", mask=mask)" : ")"));
+                     (mask.empty() ? ")" : ", mask=" + mask + ")"));
     row.kernel.write(name + "_ptr", output, type.getShape(), "");
   }
   for (const std::string &store : stores)
@@ -240,18 +191,52 @@ static std::string placesText(RowKernel &row) {
   return (begin.empty() ? "" : begin + " + ") + (rest.empty() ? "place" : rest);
 }
 
+/// The beginning of a kernel whose programs go through pieces of their rows.
+static std::string piecesText(RowKernel &row, const std::string &other, const std::string &type) {
+  EmittedKernel &kernel = row.kernel;
+  if (const auto beside = rowsBeside(row.rows)) {
+    kernel.number("inner", beside->inner);
+    kernel.constexprs = {{"ROWS", blockFor(beside->inner, 64)},
+                         {"BLOCK", blockFor(beside->extent, 16)}};
+    kernel.options = {{"num_warps", 2}};
+    kernel.grid = {"\"" + std::to_string(beside->outer) + " * cdiv(inner, ROWS)\""};
+    return "    column = tl.program_id(0) % tl.cdiv(inner, ROWS) * ROWS + tl.arange(0, ROWS)\n"
+           "    outer = tl.program_id(0) // tl.cdiv(inner, ROWS)\n"
+           "    row = outer * inner + column\n"
+           "    inside = column < inner\n"
+           "    total = tl.full([BLOCK, ROWS], " +
+           other + ", " + type +
+           ")\n"
+           "    for begin in range(0, reduced, BLOCK):\n"
+           "        place = begin + tl.arange(0, BLOCK)\n"
+           "        mask = (place[:, None] < reduced) & inside[None, :]\n"
+           "        at = (outer * reduced + place[:, None]) * inner + column[None, :]\n";
+  }
+  kernel.constexprs = {{"BLOCK", blockFor(row.rows.count(true))}};
+  return "    row = tl.program_id(0)\n"
+         "    total = tl.full([BLOCK], " +
+         other + ", " + type +
+         ")\n"
+         "    for begin in range(0, reduced, BLOCK):\n"
+         "        place = begin + tl.arange(0, BLOCK)\n"
+         "        mask = place < reduced\n"
+         "        at = " +
+         placesText(row) + "\n";
+}
+
 /// A sum, mean or extremum of long rows. What comes before it is computed for each piece.
 static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp reduce) {
   EmittedKernel &kernel = row.kernel;
+  row.mask = rowsBeside(row.rows) ? "inside" : "";
   Expressions expressions(group, kernel, "        ");
   row.elements = expressions.add({row.rows.shape, "at", "mask", {}, true});
-  row.perRow = expressions.add({row.rows.kept(), "row", "", {}, true});
+  row.perRow = expressions.add({row.rows.kept(), "row", row.mask, {}, true});
   const Type element = tensorType(reduce.getOperand()).getElementType();
   const tm::ReduceKind kind = reduce.getKind();
   const std::string other = neutralText(kind, element);
   const std::string type =
       isa<FloatType>(element) ? (element.isF64() ? "tl.float64" : "tl.float32") : "tl.int64";
-  const std::string at = placesText(row);
+  const std::string begin = piecesText(row, other, type);
   const std::string x =
       expressions.evaluate(reduce.getOperand(), expressions.whole(row.elements, row.rows.shape));
   if (x.empty())
@@ -266,17 +251,8 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
   provideRow(expressions, row, reduce.getResult(), expressions.unusedName("result"));
   if (!storeOutputs(group, expressions, row))
     return {std::nullopt, expressions.reason()};
-  kernel.body = "    row = tl.program_id(0)\n"
-                "    total = tl.full([BLOCK], " +
-                other + ", " + type +
-                ")\n"
-                "    for begin in range(0, reduced, BLOCK):\n"
-                "        place = begin + tl.arange(0, BLOCK)\n"
-                "        mask = place < reduced\n"
-                "        at = " +
-                at + "\n" + loop + "    result = " + combined(kind, "total") + "\n" +
-                expressions.takeLines();
-  kernel.constexprs = {{"BLOCK", blockFor(row.rows.count(true))}};
+  kernel.body =
+      begin + loop + "    result = " + combined(kind, "total") + "\n" + expressions.takeLines();
   if (group.operations.size() == 1 && isa<FloatType>(element))
     kernel.tensors.back().expected = stringifyReduceKind(kind).str();
   return {std::move(kernel), ""};

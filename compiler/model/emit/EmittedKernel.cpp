@@ -171,6 +171,22 @@ bool IndexMap::isOne(ArrayRef<Coordinate> coordinates) const {
   });
 }
 
+std::string IndexMap::mask(ArrayRef<Coordinate> coordinates) const {
+  std::string mask;
+  for (const Run &run : runs()) {
+    const auto *const known = llvm::find_if(coordinates, [&](const Coordinate &each) {
+      return each.inner == run.inner && each.extent == run.extent;
+    });
+    if (known == coordinates.end() || (!known->isOne && !mask.empty() && known->mask != mask))
+      return "";
+    if (!known->isOne && known->mask.empty())
+      return "";
+    if (!known->isOne)
+      mask = known->mask;
+  }
+  return mask;
+}
+
 std::string IndexMap::text(const std::string &name, EmittedKernel &kernel, const std::string &at,
                            ArrayRef<Coordinate> coordinates) const {
   const std::vector<Run> walk = runs();

@@ -76,6 +76,8 @@ struct Coordinate {
   std::string text;
   /// It is a number of the program, and not a block.
   bool isOne = false;
+  /// Which of a block's places are inside; empty: the mask of all coordinates says so.
+  std::string mask = {};
 };
 
 /// A stretch of axes that a tensor is walked through in one stride.
@@ -99,6 +101,8 @@ struct IndexMap {
   bool isIdentity() const;
   /// Whether it is the same element throughout a program.
   bool isOne(llvm::ArrayRef<Coordinate> coordinates) const;
+  /// The mask of the only coordinate that is a block, so that elements are loaded once along it; empty: there are others.
+  std::string mask(llvm::ArrayRef<Coordinate> coordinates) const;
 
   /// The expression, with names for its numbers, which become arguments of the kernel: `at`,
   /// `at // b_inner % b_extent`, `b_offset + …`.

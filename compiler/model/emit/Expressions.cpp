@@ -78,8 +78,9 @@ std::string Expressions::load(Value value, const ElementView &view) {
   const Space &space = m_spaces[view.space];
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);
   const bool isOne = view.map.isOne(space.coordinates) || space.mask.empty();
+  const std::string narrow = view.map.mask(space.coordinates);
   line(name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
-       (isOne ? "" : ", mask=" + space.mask) + ")" + widened(value));
+       (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" + widened(value));
   return name;
 }
 
@@ -208,6 +209,8 @@ std::string Expressions::compute(Operation *operation, const ElementView &view) 
     return "";
   }
   const Formula formula = formulaOf(operation);
+  if (!formula.helper.empty() && m_kernel.helper.find(formula.helper) == std::string::npos)
+    m_kernel.helper += (m_kernel.helper.empty() ? "" : "\n\n") + formula.helper;
   const unsigned numRead = std::min(formula.numRead, operation->getNumOperands());
   bool hasTensor = false;
   for (unsigned i = 0; i < numRead; ++i)

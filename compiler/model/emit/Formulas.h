@@ -11,6 +11,8 @@ struct Formula {
   std::string triton, numpy;
   /// So many operands are read.
   unsigned numRead = 5;
+  /// A function that the kernel calls, as `EmittedKernel` has it.
+  std::string helper = {};
 };
 Formula formulaOf(mlir::Operation *operation);
 

@@ -11,15 +11,17 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-static const char *anchorName(Operation *operation) {
-  return llvm::TypeSwitch<Operation *, const char *>(operation)
-      .Case<tm::ConvOp, tm::ConvTransposeOp>([](auto) { return "convolution"; })
-      .Case<tm::MatmulOp, tm::GemmOp>([](auto) { return "product"; })
-      .Case<tm::MaxPoolOp, tm::AvgPoolOp>([](auto) { return "pooling"; })
-      .Case<tm::ResizeOp>([](auto) { return "resize"; })
+using compiler::ModelKernelForm;
+
+static std::optional<ModelKernelForm> anchorForm(Operation *operation) {
+  return llvm::TypeSwitch<Operation *, std::optional<ModelKernelForm>>(operation)
+      .Case<tm::ConvOp, tm::ConvTransposeOp>([](auto) { return ModelKernelForm::Convolution; })
+      .Case<tm::MatmulOp, tm::GemmOp>([](auto) { return ModelKernelForm::Product; })
+      .Case<tm::MaxPoolOp, tm::AvgPoolOp>([](auto) { return ModelKernelForm::Pooling; })
+      .Case<tm::ResizeOp>([](auto) { return ModelKernelForm::Resize; })
       .Case<tm::GatherOp, tm::GatherElementsOp, tm::GatherNdOp, tm::ScatterNdOp,
-            tm::ScatterElementsOp, tm::TopKOp>([](auto) { return "gathering"; })
-      .Default([](Operation *) { return nullptr; });
+            tm::ScatterElementsOp, tm::TopKOp>([](auto) { return ModelKernelForm::Gathering; })
+      .Default([](Operation *) { return std::nullopt; });
 }
 
 bool isReduction(Operation *operation) {
@@ -27,16 +29,17 @@ bool isReduction(Operation *operation) {
       operation);
 }
 
-std::string formName(const Group &group) {
+ModelKernelForm kernelForm(const Group &group) {
   if (attentionIn(group))
-    return "attention";
+    return ModelKernelForm::Attention;
   for (Operation *operation : group.operations)
-    if (const char *name = anchorName(operation))
-      return name;
+    if (const auto form = anchorForm(operation))
+      return *form;
   // What readers of models look for by its name.
   if (llvm::any_of(group.operations, llvm::IsaPred<tm::SoftmaxOp, tm::LogSoftmaxOp>))
-    return "softmax";
-  return llvm::any_of(group.operations, isReduction) ? "rows" : "elements";
+    return ModelKernelForm::Softmax;
+  return llvm::any_of(group.operations, isReduction) ? ModelKernelForm::Rows
+                                                     : ModelKernelForm::Elements;
 }
 
 /// Extents of hostile models may be anything: sums stay at the end of their range.
@@ -52,10 +55,17 @@ static uint64_t products(Value result, uint64_t depth) {
   return llvm::SaturatingMultiply(llvm::SaturatingMultiply(elementsOf(result), depth), uint64_t{2});
 }
 
-/// How many elements of a filter [M, …] belong to one of M.
-static uint64_t filterDepth(Value filter) {
-  const int64_t outermost = tensorType(filter).getShape().front();
-  return outermost <= 0 ? 0 : elementsOf(filter) / uint64_t(outermost);
+/// How many elements of a filter belong to one of M.
+static uint64_t filterDepth(tm::ConvOp op) {
+  const ArrayRef<int64_t> result = tensorType(op.getResult()).getShape();
+  const int64_t filters = op.getChannelsLast() ? result.back() : result[1];
+  return filters <= 0 ? 0 : elementsOf(op.getFilter()) / uint64_t(filters);
+}
+
+/// The same of a filter [M, …].
+static uint64_t filterDepth(tm::ConvTransposeOp op) {
+  const int64_t outermost = tensorType(op.getFilter()).getShape().front();
+  return outermost <= 0 ? 0 : elementsOf(op.getFilter()) / uint64_t(outermost);
 }
 
 static uint64_t windowOf(ArrayRef<int64_t> kernel) {
@@ -68,9 +78,9 @@ static uint64_t windowOf(ArrayRef<int64_t> kernel) {
 static uint64_t flopsOf(Operation *operation) {
   Value result = operation->getResult(0);
   return llvm::TypeSwitch<Operation *, uint64_t>(operation)
-      .Case([&](tm::ConvOp op) { return products(result, filterDepth(op.getFilter())); })
+      .Case([&](tm::ConvOp op) { return products(result, filterDepth(op)); })
       .Case([&](tm::ConvTransposeOp op) {
-        return products(op.getOperand(), filterDepth(op.getFilter()));
+        return products(op.getOperand(), filterDepth(op));
       })
       .Case([&](tm::MatmulOp op) {
         return products(result, uint64_t(tensorType(op.getLhs()).getShape().back()));

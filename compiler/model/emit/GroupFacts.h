@@ -2,18 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/ModelKernelForm.h"
 #include "compiler/model/emit/Group.h"
-
-#include <string>
 
 namespace tilescope::model {
 
 /// Whether an element of the result takes many of the operand along some axes.
 bool isReduction(mlir::Operation *operation);
 
-/// What decides how the group's kernel works: `attention`, `convolution`, `product`, `pooling`, `resize`,
-/// `gathering`, `softmax`, `rows` (other reductions), else `elements`.
-std::string formName(const Group &group);
+compiler::ModelKernelForm kernelForm(const Group &group);
 
 /// Floating-point operations of one launch: two for each product of a sum, one for each element that is
 /// computed, none for those that only move. All shapes are numbers.

@@ -39,7 +39,8 @@ void WindowView::addConstantWindow(EmittedKernel &kernel) const {
 
 std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType result,
                                      ArrayRef<int64_t> window, ArrayRef<int64_t> strides,
-                                     tm::ExtentsAttr pads, ArrayRef<int64_t> dilations) {
+                                     tm::ExtentsAttr pads, ArrayRef<int64_t> dilations,
+                                     unsigned firstAxis) {
   const size_t axes = window.size();
   if (axes == 0 || axes > 2 || operand.getRank() != int64_t(axes) + 2)
     return std::nullopt;
@@ -50,8 +51,8 @@ std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType 
                end = tm::numberOf(pads.getValues()[axes + i]);
     if (!begin || !end)
       return std::nullopt;
-    axis = {operand.getDimSize(unsigned(i + 2)),
-            result.getDimSize(unsigned(i + 2)),
+    axis = {operand.getDimSize(unsigned(i) + firstAxis),
+            result.getDimSize(unsigned(i) + firstAxis),
             window[i],
             strides[i],
             *begin,

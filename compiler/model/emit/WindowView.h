@@ -30,10 +30,10 @@ struct WindowView {
   std::string loadWindow(const std::string &other) const;
 };
 
-/// Nothing: it has more than two axes, or a pad is not a number.
+/// Nothing: it has more than two axes, or a pad is not a number. `firstAxis`: of the image, 1 with channels last.
 std::optional<WindowView> windowView(mlir::RankedTensorType operand, mlir::RankedTensorType result,
                                      llvm::ArrayRef<int64_t> window,
                                      llvm::ArrayRef<int64_t> strides, tm::ExtentsAttr pads,
-                                     llvm::ArrayRef<int64_t> dilations);
+                                     llvm::ArrayRef<int64_t> dilations, unsigned firstAxis = 2);
 
 } // namespace tilescope::model

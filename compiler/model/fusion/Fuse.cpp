@@ -83,23 +83,52 @@ static std::string tryEdge(const FusionEdge &edge, const FusionChoices &choices,
   return "";
 }
 
+/// The pattern with what only moves its factors: those are read where they lie.
+static std::vector<Operation *> withMovements(const AttentionPattern &pattern,
+                                              const GroupGraph &graph) {
+  std::vector<Operation *> operations = pattern.operations();
+  std::vector<Value> factors = factorsOf(pattern);
+  const auto isWithin = [&](Operation *operation) {
+    return llvm::is_contained(operations, operation);
+  };
+  // What several factors are cut out of follows when all of them have been seen.
+  for (size_t before = 0; before != operations.size();) {
+    before = operations.size();
+    for (size_t i = 0; i < factors.size(); ++i) {
+      Operation *maker = factors[i].getDefiningOp();
+      if (!maker || !graph.contains(maker) || isWithin(maker) || !isReadInPlace(maker) ||
+          !llvm::all_of(maker->getUsers(), isWithin))
+        continue;
+      operations.push_back(maker);
+      factors.insert(factors.end(), maker->operand_begin(), maker->operand_end());
+    }
+  }
+  llvm::sort(operations, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return operations;
+}
+
+/// Whether all became one group.
+static bool mergeAll(ArrayRef<Operation *> operations, const FusionChoices &choices,
+                     GroupGraph &graph) {
+  if (!refusal(Group{operations.vec()}, false).empty())
+    return false;
+  for (Operation *operation : operations)
+    for (const Value operand : operation->getOperands())
+      if (Operation *maker = operand.getDefiningOp();
+          maker && llvm::is_contained(operations, maker) &&
+          !choices.keptApart(graph, graph.groupOf(maker), graph.groupOf(operation)).empty())
+        return false;
+  for (size_t i = 1; i < operations.size(); ++i)
+    graph.merge(graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]));
+  return true;
+}
+
 /// Brings together what only makes sense as a whole: a kernel of some of it would be of no use to the others.
 static void mergeAttention(func::FuncOp function, const FusionChoices &choices, GroupGraph &graph) {
-  for (auto softmax : function.getOps<tm::SoftmaxOp>()) {
-    const auto pattern = attentionAround(softmax);
-    if (!pattern)
-      continue;
-    const std::vector<Operation *> operations = pattern->operations();
-    if (!refusal(Group{operations}, false).empty())
-      continue;
-    const bool isKeptApart = llvm::any_of(llvm::seq<size_t>(1, operations.size()), [&](size_t i) {
-      return !choices
-                  .keptApart(graph, graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]))
-                  .empty();
-    });
-    for (size_t i = 1; i < operations.size() && !isKeptApart; ++i)
-      graph.merge(graph.groupOf(operations[i - 1]), graph.groupOf(operations[i]));
-  }
+  for (auto softmax : function.getOps<tm::SoftmaxOp>())
+    if (const auto pattern = attentionAround(softmax))
+      if (!mergeAll(withMovements(*pattern, graph), choices, graph))
+        mergeAll(pattern->operations(), choices, graph);
 }
 
 static bool isStatic(func::FuncOp function) {

@@ -31,6 +31,7 @@ public:
   void report(const std::string &message, compiler::Severity severity = compiler::Severity::Error);
 
 protected:
+  const compiler::ModelRequest &request() const { return m_request; }
   compiler::ModelResult &result() const { return m_result; }
 
   /// Begins the function; all that is built goes into it.

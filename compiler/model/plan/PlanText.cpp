@@ -69,9 +69,14 @@ static json::Object bufferOf(Value value) {
         return dataBuffer(elementBytes(bitsOf(op.getValue())), tensorType(value).getNumElements());
       })
       .Case([&](tm::WeightOp op) {
-        return json::Object{{"file", op.getFile()},
+        json::Object buffer{{"file", op.getFile()},
                             {"offset", int64_t(op.getOffset())},
                             {"bytes", storageBytes(tensorType(value))}};
+        if (!op.getOrder().empty()) {
+          buffer["order"] = json::Array(op.getOrder());
+          buffer["shape"] = json::Array(tensorType(value).getShape());
+        }
+        return buffer;
       })
       .Default([](Operation *) { return json::Object(); });
 }

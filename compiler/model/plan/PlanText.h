@@ -16,7 +16,8 @@ namespace tilescope::model {
 ///                  "tensors": [ {"argument", "dtype", "shape", "buffer", "is_result"} ] } ],
 ///     "outputs": [ {"name", "dtype", "shape", "buffer"} ], "inputs": likewise }
 ///
-/// A buffer is a tensor's elements: an input, a place in a file (the model's own where it has no name),
+/// A buffer is a tensor's elements: an input, a place in a file (the model's own where it has no name; with
+/// "order": [0, 2, 3, 1] its axis 1 is the file's axis 2, and so on, and "shape" are its extents in that order),
 /// hexadecimal bytes so many times, or what step `first` writes and step `last` is the last one to read,
 /// at a place in the arena; outputs live for one step more than there are. Extents of the same elements
 /// share one.

@@ -98,6 +98,26 @@ void ExportReader::readInputs() {
   for (const ExportedInput &input : m_program.inputs)
     readInput(input);
   checkExtents();
+  checkRanges();
+}
+
+/// PyTorch writes 2 where a program was exported for any extent, and runs it with 0 and 1, too.
+static constexpr int64_t kLeastNamed = 2;
+
+void ExportReader::checkRanges() {
+  for (const auto &[symbol, value] : request().extents) {
+    const auto found = m_program.ranges.find(symbol);
+    if (found == m_program.ranges.end())
+      continue;
+    const auto &[least, most] = found->second;
+    const bool hasLeast = least && *least > kLeastNamed;
+    if ((!hasLeast || value >= *least) && (!most || value <= *most))
+      continue;
+    report("`" + symbol + "` cannot be " + std::to_string(value) + ": the model was exported for " +
+           (hasLeast && most ? std::to_string(*least) + " to " + std::to_string(*most)
+            : hasLeast       ? std::to_string(*least) + " and more"
+                             : std::to_string(*most) + " at most"));
+  }
 }
 
 void ExportReader::giveUp(const ExportedNode &node) {

@@ -41,6 +41,8 @@ public:
 
 private:
   void readInputs();
+  /// A fault for each number that was asked for beyond what the file says of its symbol.
+  void checkRanges();
   void readInput(const ExportedInput &input);
   mlir::Value readWeight(const ExportedInput &input);
   mlir::RankedTensorType typeOf(const std::string &what, const ExportedTensor &tensor);

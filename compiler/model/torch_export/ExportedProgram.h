@@ -90,6 +90,11 @@ struct ExportedOutput {
   std::string what;
 };
 
+/// What a symbolic extent may be, where it has bounds.
+struct ExportedRange {
+  std::optional<int64_t> least, most;
+};
+
 struct ExportedProgram {
   int64_t schemaMajor = 0, schemaMinor = 0;
   std::string torchVersion;
@@ -98,6 +103,8 @@ struct ExportedProgram {
   std::vector<ExportedOutput> outputs;
   std::vector<ExportedNode> nodes;
   std::map<std::string, ExportedTensor, std::less<>> tensors;
+  /// By symbol.
+  std::map<std::string, ExportedRange, std::less<>> ranges;
 };
 
 /// A weight in an archive.

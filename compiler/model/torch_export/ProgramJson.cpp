@@ -260,6 +260,12 @@ ExportedNode ProgramReader::node(const json &value) {
   return result;
 }
 
+/// Nothing where there is none: `null`, or in early files an infinity.
+static std::optional<int64_t> bound(const json &range, const char *name) {
+  const json &value = member(range, name);
+  return value.is_number_integer() ? std::optional(value.get<int64_t>()) : std::nullopt;
+}
+
 ExportedProgram ProgramReader::program(const json &document) {
   ExportedProgram result;
   const json &version = member(document, "schema_version");
@@ -273,6 +279,10 @@ ExportedProgram ProgramReader::program(const json &document) {
   if (const json &aten = member(member(document, "opset_version"), "aten");
       aten.is_number_integer())
     result.atenVersion = aten.get<int64_t>();
+  if (const json &ranges = member(document, "range_constraints"); ranges.is_object())
+    for (const auto &[symbol, range] : ranges.items())
+      result.ranges.emplace(symbol,
+                            ExportedRange{bound(range, "min_val"), bound(range, "max_val")});
   const json &module = member(document, "graph_module");
   const json &graph = member(module, "graph"), &signature = member(module, "signature");
   m_place = "the inputs";

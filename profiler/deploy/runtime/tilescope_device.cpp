@@ -135,12 +135,16 @@ const Code &DeviceModel::fittingCode(const Kernel &kernel) const {
   if (code != kernel.codes.end())
     return *code;
   std::string had;
-  for (const Code &each : kernel.codes)
+  bool isLater = true;
+  for (const Code &each : kernel.codes) {
     had += (had.empty() ? "" : ", ") + capabilityText(each.capability);
+    isLater &= m_capability > each.capability;
+  }
+  const std::string target = "`--target cuda:" + std::to_string(m_capability) + "`";
   throw Failure("the model is compiled for the compute capability " +
                 (had.empty() ? "of no device" : had) + ", and " + m_name + " has " +
-                capabilityText(m_capability) +
-                ": export it with `--target cuda:" + std::to_string(m_capability) + "`");
+                capabilityText(m_capability) + ": export it with " +
+                (isLater ? target + ", or with `--ptx` if there is no such target" : target));
 }
 
 cuda::Function DeviceModel::loadKernel(size_t number, const std::string &folder) {

@@ -22,7 +22,7 @@ static ShownModelPointer largeModel(size_t numKernels) {
   for (uint32_t i = 0; i < numKernels; ++i) {
     compiler::ModelKernel kernel;
     kernel.launch = "block." + std::to_string(i / 8) + ".layer." + std::to_string(i % 8);
-    kernel.form = "product";
+    kernel.form = compiler::ModelKernelForm::Product;
     kernel.bytes = 1 + random() % 1000000;
     if (i > 0)
       kernel.sources.push_back(i % 8 == 3 ? i - 2 : i - 1);

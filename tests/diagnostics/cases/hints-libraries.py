@@ -25,9 +25,10 @@ def k(x_ptr, y_ptr, n):
     d = tl.max(v, axis=0, keepdim=True)
 #|                        ^^^^^^^ bad-call: `max` has no parameter `keepdim`
 #|   note: did you mean `keep_dims`?
-    e = v[:, None] @ v[None, :]
-#|      ^^^^^^^^^^^^^^^^^^^^^^^ unsupported-syntax: `@` is not supported: use `tl.dot`
-#|   fix: write `tl.dot(v[:, None], v[None, :])` | tl.dot(v[:, None], v[None, :])
+    m = v[:, None] + v[None, :]
+    e = m @ m
+#|      ^^^^^ unsupported-syntax: `@` is not supported: use `tl.dot`
+#|   fix: write `tl.dot(m, m)` | tl.dot(m, m)
     f = v[:, np.newaxis]
 #|           ^^ undefined-name: `np` is not defined
 #|   fix: write `None` | None

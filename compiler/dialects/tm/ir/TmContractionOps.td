@@ -22,9 +22,9 @@ def TM_EinsumOp : TM_Op<"einsum"> {
   let assemblyFormat = "$equation `,` $operands_ attr-dict `:` functional-type(operands, results)";
 }
 def TM_ConvOp : TM_Op<"conv"> {
-  let summary = "convolution of [N, C, …] with [M, C/groups, …]; pads: all begins, then all ends";
+  let summary = "convolution of [N, C, …] with [M, C/groups, …], channels last: of [N, …, C] with [M, …, C/groups] or, where each channel is a group, […, 1, M]; pads: all begins, then all ends";
   let arguments = (ins TM_Tensor:$operand, TM_Tensor:$filter, Optional<TM_Tensor>:$bias, DenseI64ArrayAttr:$strides,
-                   TM_Extents:$pads, DenseI64ArrayAttr:$dilations, I64Attr:$groups);
+                   TM_Extents:$pads, DenseI64ArrayAttr:$dilations, I64Attr:$groups, UnitAttr:$channels_last);
   let assemblyFormat = [{
     $operand `,` $filter (`,` $bias^)? `strides` $strides `pads` $pads `dilations` $dilations `groups` $groups
     attr-dict `:` functional-type(operands, results)
@@ -40,9 +40,9 @@ def TM_ConvTransposeOp : TM_Op<"conv_transpose"> {
   }];
 }
 def TM_MaxPoolOp : TM_Op<"max_pool"> {
-  let summary = "the largest element of each window, and where it is";
+  let summary = "the largest element of each window of [N, C, …] or, channels last, of [N, …, C], and where it is";
   let arguments = (ins TM_Tensor:$operand, DenseI64ArrayAttr:$kernel, DenseI64ArrayAttr:$strides, TM_Extents:$pads,
-                   DenseI64ArrayAttr:$dilations, UnitAttr:$column_major);
+                   DenseI64ArrayAttr:$dilations, UnitAttr:$column_major, UnitAttr:$channels_last);
   let results = (outs TM_Tensor:$result, TM_Tensor:$indices);
   let assemblyFormat = [{
     $operand `kernel` $kernel `strides` $strides `pads` $pads `dilations` $dilations attr-dict `:`
@@ -50,9 +50,9 @@ def TM_MaxPoolOp : TM_Op<"max_pool"> {
   }];
 }
 def TM_AvgPoolOp : TM_Op<"avg_pool"> {
-  let summary = "the mean of each window";
+  let summary = "the mean of each window of [N, C, …] or, channels last, of [N, …, C]";
   let arguments = (ins TM_Tensor:$operand, DenseI64ArrayAttr:$kernel, DenseI64ArrayAttr:$strides, TM_Extents:$pads,
-                   DenseI64ArrayAttr:$dilations, UnitAttr:$count_pads);
+                   DenseI64ArrayAttr:$dilations, UnitAttr:$count_pads, UnitAttr:$channels_last);
   let assemblyFormat = [{
     $operand `kernel` $kernel `strides` $strides `pads` $pads `dilations` $dilations attr-dict `:`
     functional-type(operands, results)

@@ -13,8 +13,8 @@ def TM_ConstantOp : TM_Op<"constant", [AllTypesMatch<["value", "result"]>]> {
 }
 def TM_WeightOp : TM_Op<"weight"> {
   let summary = "a tensor that a file holds; it is mapped where it is used";
-  let description = "`%w = tm.weight \"conv1.weight\" in \"model.onnx\" at 4096 : tensor<64x3x7x7xf32>`; little-endian, rows first";
-  let arguments = (ins StrAttr:$name, StrAttr:$file, I64Attr:$offset);
+  let description = "`%w = tm.weight \"conv1.weight\" in \"model.onnx\" at 4096 : tensor<64x3x7x7xf32>`; little-endian, rows first. With `order = [0, 2, 3, 1]` axis 1 is the file's axis 2, and so on";
+  let arguments = (ins StrAttr:$name, StrAttr:$file, I64Attr:$offset, DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$order);
   let assemblyFormat = "$name `in` $file `at` $offset attr-dict `:` type($result)";
 }
 def TM_SizesOp : TM_Op<"sizes"> {

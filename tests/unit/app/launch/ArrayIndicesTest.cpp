@@ -65,3 +65,22 @@ TEST_CASE("what is wrong with an index is said in the words of a launch block", 
   says("x[lenght, 0]", "did you mean `length`?");
   says("flor(f)", "did you mean `floor`?");
 }
+
+TEST_CASE("`~` inverts truths as NumPy does", "[app][launch]") {
+  CHECK(values("where(~(f > 0), 7, f)", {3}) == Values{7, 1, 2});
+  CHECK(values("where(~((f > 0) & ~(f > 1)), 7, f)", {3}) == Values{7, 1, 7});
+  CHECK(values("np.where(~np.isnan(f), f, 7)", {3}) == Values{0, 1, 2});
+  CHECK(values("~~(f > 0)", {3}) == Values{0, 1, 1});
+  // Of integers it inverts bits.
+  CHECK(values("~i", {3}) == Values{-1, -2, -3});
+}
+
+TEST_CASE("the remainder of integers that are held as floats is exact", "[app][launch]") {
+  const Result<Expectation> remainder = expect("f % 2", {3});
+  REQUIRE(remainder);
+  for (int64_t i = 0; i < 3; ++i) {
+    CHECK(remainder->values.at(i) == double(i % 2));
+    // 2 in place of 0 is not a rounding.
+    CHECK(remainder->terms.above.at(i) < 1);
+  }
+}

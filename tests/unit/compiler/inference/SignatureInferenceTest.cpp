@@ -107,7 +107,7 @@ def matmul(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride
   CHECK(types.at("stride_ak") == "i32:1");
   CHECK(types.at("stride_cn") == "i32:1");
   CHECK(result.selection.constexprs ==
-        Map{{"BLOCK_M", "64"}, {"BLOCK_N", "64"}, {"BLOCK_K", "32"}, {"GROUP_M", "8"}});
+        Map{{"BLOCK_M", "128"}, {"BLOCK_N", "64"}, {"BLOCK_K", "32"}, {"GROUP_M", "8"}});
 }
 
 TEST_CASE("annotations, defaults and what was given come first", "[compiler]") {
@@ -487,7 +487,7 @@ def kernel(source, out, x, pitch, size, BLOCK_M: tl.constexpr, BLOCK_K: tl.const
     tl.store_tensor_descriptor(out, (0, 0), block.to(tl.bfloat16))
     more = tl.make_tensor_descriptor(x, [size, size], [size, pitch], [BLOCK_M, BLOCK_K])
 )");
-  CHECK(result.selection.signature["source"] == "tensordesc<fp32[64,32]>");
+  CHECK(result.selection.signature["source"] == "tensordesc<fp32[128,32]>");
   CHECK(result.selection.signature["out"] == "tensordesc<bf16[64,64]>");
   CHECK(result.selection.signature["pitch"] == "i32:1");
   CHECK(result.selection.signature["size"] == "i32:16");

@@ -38,12 +38,12 @@ TEST_CASE("a kernel says of which form it is, what it computes and whose results
   REQUIRE(result.kernels.size() == 2);
   const compiler::ModelKernel &product = result.kernels[0], &rows = result.kernels[1];
   CHECK(product.launch == "scores + the Relu");
-  CHECK(product.form == "product");
+  CHECK(product.form == compiler::ModelKernelForm::Product);
   // Two for each of 32 · 16 · 64 products, and one for each element of relu.
   CHECK(product.flops == 2 * 32 * 16 * 64 + 32 * 16);
   CHECK(product.bytes == 4 * (32 * 64 + 64 * 16 + 32 * 16));
   CHECK(product.sources.empty());
-  CHECK(rows.form == "softmax");
+  CHECK(rows.form == compiler::ModelKernelForm::Softmax);
   CHECK(rows.sources == std::vector<uint32_t>{0});
   // Both are launches of the module.
   for (const compiler::ModelKernel &kernel : result.kernels) {

@@ -142,3 +142,78 @@ TEST_CASE("blocks of equal sides are named after what they divide", "[compiler][
 )");
   CHECK(launch.grid == Shape{"cdiv(n_ctx, BLOCK_M)"});
 }
+
+TEST_CASE("the counter of a loop that is added moves an index on", "[compiler][launch]") {
+  const SuggestedLaunch scalar = suggest("x, out, n, k", R"(    for i in range(n):
+        s = 0.0
+        for j in range(k):
+            s += tl.load(x + i + j)
+        tl.store(out + i, s / k)
+)");
+  CHECK(scalar.tensors.at("x").shape == Shape{"n + k - 1"});
+  CHECK(scalar.tensors.at("out").shape == Shape{"n"});
+
+  const std::string sum = R"(    i = tl.program_id(0) * B + tl.arange(0, B)
+    s = tl.zeros([B], tl.float32)
+    for j in range(K):
+        s += tl.load(x + i + j, mask=i < n)
+    tl.store(out + i, s, mask=i < n)
+)";
+  const std::string block = "B: tl.constexpr = 128";
+  const SuggestedLaunch ended = suggest("x, out, n, K, " + block, sum);
+  CHECK(ended.tensors.at("x").shape == Shape{"n + K - 1"});
+  CHECK(ended.tensors.at("x").isGuess);
+  const SuggestedLaunch constant = suggest("x, out, n, K: tl.constexpr = 5, " + block, sum);
+  CHECK(constant.tensors.at("x").shape == Shape{"n + K - 1"});
+  CHECK(constant.tensors.at("x").isGuess);
+  CHECK(constant.tensors.at("out").shape == Shape{"n"});
+}
+
+TEST_CASE("blocks of a loop end where their mask does", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, out, K, B: tl.constexpr = 128", R"(    s = 0.0
+    for k in range(0, K, B):
+        i = tl.arange(0, B)
+        s += tl.sum(tl.load(x + k + i, mask=i < K - k, other=0.0))
+    tl.store(out, s)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"K"});
+}
+
+TEST_CASE("where an index ends at a difference of arguments, extents are a guess",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, w, out, n, k, B: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * B + tl.arange(0, B)
+    s = tl.zeros([B], tl.float32)
+    for j in range(k):
+        s += tl.load(x + i + j, mask=i < n - k + 1, other=0.0) * tl.load(w + j)
+    tl.store(out + i, s, mask=i < n - k + 1)
+)");
+  CHECK(launch.tensors.at("out").isGuess);
+}
+
+TEST_CASE("rows may be a multiple of an argument long", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("img, out, h, w, B: tl.constexpr = 1024", R"(    y = tl.program_id(0)
+    x = tl.arange(0, B)
+    m = x < 2 * w
+    tl.store(out + y * (2 * w) + x, tl.load(img + (y // 2) * w + x // 2, mask=m), mask=m)
+)");
+  CHECK(launch.tensors.at("out").shape == Shape{launch.grid.front(), "2 * w"});
+}
+
+TEST_CASE("a block that no loop moves covers its axis, whatever else the mask says",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, out, n_rows, n_cols, BM: tl.constexpr = 64, BN: tl.constexpr = 32",
+              R"(    r = tl.program_id(0) * BM + tl.arange(0, BM)
+    c = tl.arange(0, BN)
+    m = (r[:, None] < n_rows) & (c[None, :] < n_cols)
+    v = tl.load(x + r[:, None] * n_cols + c[None, :], mask=m, other=0.0)
+    tl.store(out + r, tl.sum(v, axis=1), mask=r < n_rows)
+)");
+  for (const SuggestedSize &size : launch.sizes) {
+    UNSCOPED_INFO(size.name << " = " << size.value);
+    if (size.name == "n_cols")
+      CHECK(size.value <= 32);
+  }
+}

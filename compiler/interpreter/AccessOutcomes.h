@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Whether stores and atomic operations wrote anything at all in a run: a mask that is false everywhere
-// leaves no other trace.
+// Whether accesses reached any element at all in a run: a mask that is false everywhere leaves no other trace.
 #pragma once
 
 #include <atomic>
@@ -12,7 +11,7 @@
 namespace tilescope::compiler::interpreter {
 
 /// By location of the program. All threads of a run share it.
-class WriteOutcomes {
+class AccessOutcomes {
 public:
   /// Nothing was executed yet.
   void begin(size_t numLocations) {
@@ -21,10 +20,10 @@ public:
   }
   size_t size() const { return m_size; }
 
-  void noteWritten(uint32_t location) const {
+  void noteReached(uint32_t location) const {
     std::atomic<uint32_t> &outcome = m_outcomes[location];
-    if (outcome.load(std::memory_order_relaxed) != kWritten)
-      outcome.store(kWritten, std::memory_order_relaxed);
+    if (outcome.load(std::memory_order_relaxed) != kReached)
+      outcome.store(kReached, std::memory_order_relaxed);
   }
   bool isNew(uint32_t location) const {
     return m_outcomes[location].load(std::memory_order_relaxed) == kNothing;
@@ -35,13 +34,13 @@ public:
     m_outcomes[location].compare_exchange_strong(nothing, area + 1, std::memory_order_relaxed);
   }
 
-  bool isWritten(uint32_t location) const { return m_outcomes[location] == kWritten; }
-  /// Whether it was executed, and never wrote anything.
-  bool isMaskedOff(uint32_t location) const { return !isNew(location) && !isWritten(location); }
+  bool isReached(uint32_t location) const { return m_outcomes[location] == kReached; }
+  /// Whether it was executed, and never reached anything.
+  bool isMaskedOff(uint32_t location) const { return !isNew(location) && !isReached(location); }
   uint32_t areaOf(uint32_t location) const { return m_outcomes[location] - 1; }
 
 private:
-  static constexpr uint32_t kNothing = 0, kWritten = UINT32_MAX;
+  static constexpr uint32_t kNothing = 0, kReached = UINT32_MAX;
   std::unique_ptr<std::atomic<uint32_t>[]> m_outcomes;
   size_t m_size = 0;
 };

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/FixTrials.h"
+
+#include "app/commands/ShownPadding.h"
+#include "app/commands/TemporaryFolder.h"
+#include "compiler/artifacts/AppliedFix.h"
+#include "compiler/support/TimeLimit.h"
+#include "profiler/data/Npy.h"
+#include "profiler/package/LaunchBlock.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using compiler::DiagnosticFix;
+using compiler::DiagnosticKind;
+using profiler::OutputResult;
+using Fixes = std::vector<DiagnosticFix>;
+using Sizes = std::map<std::string, std::string>;
+
+static constexpr std::chrono::milliseconds kLeastTime(2000), kMostTime(20000);
+/// Findings beyond are as a rule the same mistake once more.
+static constexpr size_t kMostTrials = 24;
+
+static bool isOfRun(const Diagnostic &diagnostic) {
+  return compiler::diagnosticId(diagnostic.kind).starts_with("run-");
+}
+
+/// A fault or a doubt: what no fix may bring.
+static bool isFault(const Diagnostic &diagnostic) {
+  // Of a load whose mask is never true, which a kernel may mean so, but no fix.
+  if (diagnostic.severity == compiler::Severity::Note)
+    return diagnostic.kind == DiagnosticKind::RunUndefined;
+  return diagnostic.severity == compiler::Severity::Error ||
+         (isOfRun(diagnostic) && diagnostic.kind != DiagnosticKind::RunMismatch);
+}
+
+static SourceRange moved(SourceRange range, const Fixes &change) {
+  for (const DiagnosticFix &fix : change)
+    range = movedRange(fix, range);
+  return range;
+}
+
+/// Whether something of that kind was found before in that line, as a finding or as one more place of one.
+static bool wasThere(const LaunchRun &before, const Diagnostic &found, const Fixes &change) {
+  const auto isThere = [&](const SourceRange &range) {
+    const SourceRange now = moved(range, change);
+    return now.file == found.range.file && now.begin.line == found.range.begin.line;
+  };
+  return std::ranges::any_of(before.diagnostics, [&](const Diagnostic &each) {
+    return each.kind == found.kind &&
+           (isThere(each.range) ||
+            std::ranges::any_of(each.labels, [&](const auto &label) { return isThere(label.range); }));
+  });
+}
+
+static const OutputResult *outputOf(const LaunchRun &run, const std::string &name) {
+  const auto found = std::ranges::find(run.measurement->outputs, name, &OutputResult::name);
+  return found == run.measurement->outputs.end() ? nullptr : &*found;
+}
+
+/// Elements that differ from what is expected; nothing where that is not known.
+static std::optional<int64_t> mismatchesOf(const OutputResult &output) {
+  return output.comparison && output.comparison->fault.empty()
+             ? std::optional(output.comparison->mismatches)
+             : std::nullopt;
+}
+
+static bool isAsGood(const OutputResult &before, const OutputResult *after) {
+  if (!after || (before.changed && !after->changed) ||
+      after->neverWritten.value_or(0) > before.neverWritten.value_or(0))
+    return false;
+  const std::optional<int64_t> were = mismatchesOf(before), are = mismatchesOf(*after);
+  return !were || (are && *are <= *were);
+}
+
+/// Whether the finding is no longer there; of an output that differs, whether fewer of its elements do.
+static bool isGone(const LaunchRun &before, const LaunchRun &after, const Diagnostic &finding,
+                   const Fixes &change) {
+  if (finding.kind == DiagnosticKind::RunMismatch) {
+    const OutputResult *was = outputOf(before, finding.cause.subject);
+    const OutputResult *is = outputOf(after, finding.cause.subject);
+    return was && is && mismatchesOf(*was) && mismatchesOf(*is) &&
+           (*mismatchesOf(*is) < *mismatchesOf(*was) || *mismatchesOf(*was) == 0);
+  }
+  const Position place = moved(finding.range, change).begin;
+  return std::ranges::none_of(after.diagnostics, [&](const Diagnostic &each) {
+    return each.kind == finding.kind && each.range.file == finding.range.file &&
+           each.range.begin == place && each.cause.subject == finding.cause.subject;
+  });
+}
+
+bool isMended(const LaunchRun &before, const LaunchRun &after, const Diagnostic &finding,
+              const Fixes &change) {
+  if (!before.measurement || !after.measurement || !isGone(before, after, finding, change))
+    return false;
+  const bool isWorse = std::ranges::any_of(after.diagnostics, [&](const Diagnostic &each) {
+    return isFault(each) && !wasThere(before, each, change);
+  });
+  return !isWorse &&
+         std::ranges::all_of(before.measurement->outputs, [&](const OutputResult &output) {
+           return isAsGood(output, outputOf(after, output.name));
+         });
+}
+
+static bool areAllRight(const LaunchRun &run) {
+  return std::ranges::none_of(run.measurement->outputs,
+                              [](const OutputResult &output) { return output.isWrong(); });
+}
+
+static std::optional<int64_t> toNumber(const std::string &text) {
+  int64_t number = 0;
+  const char *end = text.data() + text.size();
+  return !text.empty() && std::from_chars(text.data(), end, number).ptr == end
+             ? std::optional(number)
+             : std::nullopt;
+}
+
+/// Half of a size and a little more, so that it is neither a multiple of a block nor its power.
+static std::optional<std::string> otherSize(const std::string &size) {
+  constexpr int64_t kLeast = 8;
+  const std::optional<int64_t> number = toNumber(size);
+  return number && *number >= kLeast ? std::optional(std::to_string(*number / 2 + 3))
+                                     : std::nullopt;
+}
+
+namespace {
+
+/// The trials of one run.
+class Trials {
+public:
+  Trials(compiler::WorkerClient &worker, const LaunchRequest &request, const LaunchRun &run,
+         std::stop_token stop)
+      : m_worker(worker), m_request(request), m_run(run), m_stop(std::move(stop)) {
+    for (const profiler::LaunchBlock &block :
+         profiler::parseLaunchBlocks(request.input.text).blocks)
+      m_blocks.push_back(block.range);
+  }
+
+  /// Those of the finding's fixes that mend it, each by itself; if none does, all that do so together.
+  Fixes helping(const Diagnostic &finding) {
+    Fixes helping, others;
+    for (const DiagnosticFix &fix : finding.fixes)
+      (isLeftAlone(fix) || helps(finding, {fix}) ? helping : others).push_back(fix);
+    if (helping.empty() && others.size() > 1) {
+      Fixes together = apart(others);
+      if (together.size() > 1 && helps(finding, together))
+        return std::ranges::reverse(together), together;
+    }
+    return helping;
+  }
+
+  /// Those that mend it in a kernel that has other changes, too.
+  Fixes helpingBeside(const Fixes &changes, const Diagnostic &finding) {
+    Fixes helping;
+    for (const DiagnosticFix &fix : finding.fixes) {
+      Fixes all = changes;
+      all.push_back(fix);
+      if (all = apart(std::move(all)); all.size() == changes.size() + 1 && helps(finding, all))
+        helping.push_back(fix);
+    }
+    return helping;
+  }
+
+  /// Whether a fix was left out since the kernel stores padding with it; asked once for each finding.
+  bool tookPadding() { return std::exchange(m_tookPadding, false); }
+
+  bool isOver() const { return m_stop.stop_requested() || m_numTrials >= kMostTrials; }
+
+private:
+  /// Of another file, or a new guess of what was guessed: the finding says itself that it may be the guess's.
+  static bool isLeftAlone(const DiagnosticFix &fix) {
+    return fix.range.file != 0 || fix.title.starts_with("guess the ");
+  }
+
+  /// Those that do not overlap, from the last to the first, so that each keeps its place while the ones before
+  /// are applied.
+  static Fixes apart(Fixes fixes) {
+    std::ranges::sort(fixes, std::greater(), [](const DiagnosticFix &fix) { return fix.range; });
+    Fixes chosen;
+    for (DiagnosticFix &fix : fixes)
+      if (chosen.empty() || fix.range.end <= chosen.back().range.begin)
+        chosen.push_back(std::move(fix));
+    return chosen;
+  }
+
+  bool isInBlock(const DiagnosticFix &fix) const {
+    return std::ranges::any_of(m_blocks, [&](const SourceRange &block) {
+      return block.begin <= fix.range.begin && fix.range.end <= block.end;
+    });
+  }
+
+  bool helps(const Diagnostic &finding, const Fixes &change) {
+    if (isOver())
+      return false;
+    const LaunchRun after = runWith(change, m_request.selection.sizes);
+    if (m_stop.stop_requested())
+      return false;
+    // Other inputs make other results.
+    const bool changesInputs = std::ranges::all_of(
+        change, [&](const DiagnosticFix &fix) { return isInBlock(fix); });
+    if (changesInputs && finding.kind != DiagnosticKind::RunMismatch)
+      return after.measurement && isGone(m_run, after, finding, change) &&
+             // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
+             (finding.kind != DiagnosticKind::RunLaunchUnfit || areAllRight(after));
+    if (!isMended(m_run, after, finding, change) || storesPadding(change))
+      return false;
+    if (changesInputs || !findOtherSizes())
+      return !m_stop.stop_requested();
+    const LaunchRun elsewhere = runWith(change, *m_otherSizes);
+    if (m_stop.stop_requested() || !isMended(*m_elsewhere, elsewhere, finding, change))
+      return false;
+    return !areAllRight(after) || areAllRight(elsewhere);
+  }
+
+  /// `outputs`: a folder for what the kernel leaves; empty: it is not kept.
+  LaunchRun runWith(const Fixes &change, const Sizes &sizes, const std::string &outputs = {}) {
+    ++m_numTrials;
+    LaunchRequest trial = m_request;
+    trial.isTrial = true;
+    if (trial.place.kind != RunPlace::Kind::Cpu)
+      trial.executor = compiler::CpuExecutor::Interpreter;
+    trial.place = {};
+    trial.place.kind = RunPlace::Kind::Cpu;
+    trial.dumpFolder = outputs;
+    trial.compare = trial.isProfile = false;
+    trial.repeats = 0;
+    trial.selection.sizes = sizes;
+    for (const DiagnosticFix &fix : change)
+      trial.input.text = compiler::fixedText(trial.input.text, fix);
+    LaunchHooks hooks;
+    hooks.runner.stop = m_stop;
+    return runLaunch(m_worker, trial, hooks);
+  }
+
+  /// Whether the kernel stores the `other` that the change gives a load.
+  bool storesPadding(const Fixes &change) {
+    Fixes refilled = change;
+    bool isFilled = false;
+    for (DiagnosticFix &fix : refilled)
+      if (std::optional<std::string> code = withAnotherFiller(fix.replacement)) {
+        fix.replacement = std::move(*code);
+        isFilled = true;
+      }
+    const Result<TemporaryFolder> before = TemporaryFolder::make(), after = TemporaryFolder::make();
+    if (!isFilled || !before || !after)
+      return false;
+    const LaunchRun filled = runWith(change, m_request.selection.sizes, before->path());
+    runWith(refilled, m_request.selection.sizes, after->path());
+    if (!filled.measurement)
+      return false;
+    return std::ranges::any_of(filled.measurement->outputs, [&](const OutputResult &output) {
+      const std::string file = "/" + output.name + ".npy";
+      const Result<profiler::Tensor> left = profiler::readNpy(before->path() + file);
+      const Result<profiler::Tensor> right = profiler::readNpy(after->path() + file);
+      m_tookPadding |= output.changed && left && right && showsPadding(*left, *right);
+      return m_tookPadding;
+    });
+  }
+
+  /// Whether the launch runs with other sizes as it does with its own: all of them, or else one.
+  bool findOtherSizes() {
+    if (m_haveSizes)
+      return m_otherSizes.has_value();
+    m_haveSizes = true;
+    for (const Sizes &sizes : otherSizes()) {
+      if (isOver())
+        break;
+      LaunchRun elsewhere = runWith({}, sizes);
+      if (!elsewhere.measurement || m_stop.stop_requested() || isOtherwise(elsewhere))
+        continue;
+      m_elsewhere = std::move(elsewhere);
+      m_otherSizes = sizes;
+      break;
+    }
+    return m_otherSizes.has_value();
+  }
+
+  /// Whether a run with other sizes finds what has nothing to do with those of the launch itself.
+  bool isOtherwise(const LaunchRun &elsewhere) const {
+    return std::ranges::any_of(elsewhere.diagnostics, [&](const Diagnostic &each) {
+      return isFault(each) && !wasThere(m_run, each, {});
+    });
+  }
+
+  std::vector<Sizes> otherSizes() const {
+    const Result<CompiledFile> file =
+        resolveInput(m_worker, m_request.input, m_request.selection, m_stop);
+    if (!file || !file->plan || !m_request.inputFolder.empty())
+      return {};
+    Sizes all = m_request.selection.sizes;
+    std::vector<Sizes> choices;
+    for (const auto &[name, value] : file->plan->sizes)
+      if (const std::optional<std::string> other = otherSize(value)) {
+        all[name] = *other;
+        choices.push_back(m_request.selection.sizes);
+        choices.back()[name] = *other;
+      }
+    if (choices.size() > 1)
+      choices.insert(choices.begin(), std::move(all));
+    return choices;
+  }
+
+  compiler::WorkerClient &m_worker;
+  const LaunchRequest &m_request;
+  const LaunchRun &m_run;
+  std::stop_token m_stop;
+  std::vector<SourceRange> m_blocks;
+  size_t m_numTrials = 0;
+  /// With other sizes; nothing: there are none that the launch runs with.
+  std::optional<Sizes> m_otherSizes;
+  std::optional<LaunchRun> m_elsewhere;
+  bool m_haveSizes = false;
+  bool m_tookPadding = false;
+};
+
+} // namespace
+
+static bool isOneOf(const Fixes &fixes, const DiagnosticFix &fix) {
+  return std::ranges::find(fixes, fix) != fixes.end();
+}
+
+static constexpr std::string_view kTakesPadding =
+    "with an `other` the kernel would store it as a result: the store takes elements that the load leaves out, so its "
+    "rows and columns, or the axis of a reduction, may be exchanged";
+
+/// Takes out what is true only if a fix helps, where none of those does.
+static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &finding) {
+  for (const FixReason &reason : reasons) {
+    if (std::ranges::any_of(reason.fixes,
+                            [&](const DiagnosticFix &fix) { return isOneOf(finding.fixes, fix); }))
+      continue;
+    for (const std::string &said : reason.said) {
+      std::erase(finding.notes, said);
+      std::erase_if(finding.labels, [&](const auto &label) { return label.message == said; });
+    }
+  }
+  // "program 3 reads `x[1000]`, past its last element 999; add `mask=i < n`": the fact, and what mends it.
+  const size_t advice = finding.message.find("; ");
+  if (finding.fixes.empty() && advice != std::string::npos &&
+      (finding.kind == DiagnosticKind::RunAccessOutside ||
+       finding.kind == DiagnosticKind::RunUndefined))
+    finding.message.resize(advice);
+}
+
+/// What was said of the fixes of a finding.
+static std::vector<FixReason> reasonsOf(const LaunchRun &run, const Diagnostic &finding) {
+  std::vector<FixReason> reasons;
+  std::ranges::copy_if(run.reasons, std::back_inserter(reasons), [&](const FixReason &reason) {
+    return std::ranges::any_of(
+        reason.fixes, [&](const DiagnosticFix &fix) { return isOneOf(finding.fixes, fix); });
+  });
+  return reasons;
+}
+
+void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &request,
+                       const LaunchHooks &hooks, std::chrono::milliseconds firstRun,
+                       LaunchRun &run) {
+  const auto isTried = [](const Diagnostic &each) { return !each.fixes.empty() && isOfRun(each); };
+  if (!run.measurement || std::ranges::none_of(run.diagnostics, isTried))
+    return;
+  const TimeLimit limit(hooks.runner.stop, std::clamp(2 * firstRun, kLeastTime, kMostTime));
+  // Trials compare with what was found before any of it is taken out.
+  const LaunchRun before = run;
+  Trials trials(worker, request, before, limit.token());
+  Fixes changes;
+  std::vector<size_t> unmended;
+  for (size_t i = 0; i < run.diagnostics.size(); ++i) {
+    Diagnostic &finding = run.diagnostics[i];
+    if (!isTried(finding))
+      continue;
+    finding.fixes = trials.helping(before.diagnostics[i]);
+    if (trials.tookPadding())
+      finding.notes.emplace_back(kTakesPadding);
+    if (finding.fixes.empty())
+      unmended.push_back(i);
+    else if (!isOneOf(changes, finding.fixes.front()))
+      changes.push_back(finding.fixes.front());
+  }
+  // A store's mask alone lets through what the mask of its load, which is as wrong, leaves undefined.
+  for (const size_t i : unmended) {
+    if (!changes.empty())
+      run.diagnostics[i].fixes = trials.helpingBeside(changes, before.diagnostics[i]);
+    trials.tookPadding();
+  }
+  // Advice that there was no time to try is still advice.
+  if (trials.isOver())
+    return;
+  for (size_t i = 0; i < run.diagnostics.size(); ++i)
+    if (isTried(before.diagnostics[i]))
+      dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/canonical/RepackWeights.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+static SmallVector<int64_t> permuted(ArrayRef<int64_t> numbers, ArrayRef<int64_t> order) {
+  SmallVector<int64_t> result;
+  for (const int64_t axis : order)
+    result.push_back(numbers[size_t(axis)]);
+  return result;
+}
+
+/// The elements of a constant in another order.
+static Value movedConstant(tm::ConstantOp op, ArrayRef<int64_t> order, OpBuilder &builder) {
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  const auto type = cast<RankedTensorType>(op.getType());
+  if (!elements || type.getElementTypeBitWidth() % 8 != 0)
+    return {};
+  const auto movedType = type.clone(permuted(type.getShape(), order));
+  if (elements.isSplat())
+    return tm::ConstantOp::create(builder, op.getLoc(), movedType,
+                                  cast<ElementsAttr>(elements.resizeSplat(movedType)));
+  const size_t size = type.getElementTypeBitWidth() / 8;
+  SmallVector<int64_t> strides(order.size(), 1);
+  for (size_t axis = strides.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * type.getDimSize(unsigned(axis));
+  const SmallVector<int64_t> steps = permuted(strides, order);
+  const ArrayRef<char> raw = elements.getRawData();
+  std::vector<char> bytes(raw.size());
+  SmallVector<int64_t> place(order.size(), 0);
+  for (size_t to = 0; to < bytes.size(); to += size) {
+    int64_t from = 0;
+    for (size_t axis = 0; axis < place.size(); ++axis)
+      from += place[axis] * steps[axis];
+    std::copy_n(raw.begin() + from * int64_t(size), size, bytes.begin() + int64_t(to));
+    for (size_t axis = place.size();
+         axis-- > 0 && ++place[axis] == movedType.getDimSize(unsigned(axis));)
+      place[axis] = 0;
+  }
+  return tm::ConstantOp::create(
+      builder, op.getLoc(), movedType,
+      cast<ElementsAttr>(DenseElementsAttr::getFromRawBuffer(movedType, bytes)));
+}
+
+Value repacked(Value constant, ArrayRef<int64_t> order, OpBuilder &builder) {
+  if (auto op = constant.getDefiningOp<tm::ConstantOp>())
+    return movedConstant(op, order, builder);
+  auto weight = constant.getDefiningOp<tm::WeightOp>();
+  if (!weight || !weight.getOrder().empty())
+    return {};
+  const auto type = cast<RankedTensorType>(weight.getType());
+  return tm::WeightOp::create(builder, weight.getLoc(),
+                              type.clone(permuted(type.getShape(), order)), weight.getName(),
+                              weight.getFile(), weight.getOffset(), order);
+}
+
+/// Smaller ones are read as fast either way.
+static constexpr int64_t kFewestElements = 1 << 16;
+
+void repackForVectors(func::FuncOp function) {
+  OpBuilder builder(function.getContext());
+  for (auto op : llvm::make_early_inc_range(function.getOps<tm::MatmulOp>())) {
+    const auto left = cast<RankedTensorType>(op.getLhs().getType());
+    const auto right = cast<RankedTensorType>(op.getRhs().getType());
+    if (!left.hasStaticShape() || !right.hasStaticShape() || right.getRank() != 2 ||
+        llvm::product_of(left.getShape().drop_back()) != 1 ||
+        right.getNumElements() < kFewestElements || !isa<FloatType>(right.getElementType()))
+      continue;
+    builder.setInsertionPoint(op);
+    if (const Value rows = repacked(op.getRhs(), {1, 0}, builder))
+      op.getRhsMutable().assign(TensorOps(builder, op.getLoc()).transpose(rows, {1, 0}));
+  }
+}
+
+} // namespace tilescope::model
