@@ -11,8 +11,8 @@
 #include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
+#include <fstream>
 #include <mutex>
-#include <unistd.h>
 
 extern "C" {
 void LLVMInitializeX86TargetInfo();
@@ -57,10 +57,24 @@ Processor hostProcessor() {
   return processor;
 }
 
+/// As the system writes it, such as `32768K`; 0: it does not say.
+static uint64_t cacheBytes(unsigned index) {
+  std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/size");
+  uint64_t size = 0;
+  char unit = 0;
+  if (!(file >> size))
+    return 0;
+  file >> unit;
+  return unit == 'K' ? size << 10 : unit == 'M' ? size << 20 : size;
+}
+
 uint64_t lastCacheBytes() {
+  // The C library counts the caches of all cores of a chip together, of which a core uses its own.
   constexpr uint64_t kUsual = uint64_t{32} << 20;
-  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  return bytes > 0 ? static_cast<uint64_t>(bytes) : kUsual;
+  uint64_t last = 0;
+  for (unsigned index = 0; const uint64_t bytes = cacheBytes(index); ++index)
+    last = std::max(last, bytes);
+  return last > 0 ? last : kUsual;
 }
 
 Processor processorOf(std::string_view target) {

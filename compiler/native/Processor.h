@@ -33,8 +33,8 @@ struct Processor {
 /// The one that this runs on.
 Processor hostProcessor();
 
-/// Of the last cache in front of the memory of the processor that this runs on; a usual size where the system does not
-/// say it.
+/// Of the last cache in front of the memory that a core of this machine uses; a usual size where the system does not say
+/// it.
 uint64_t lastCacheBytes();
 
 /// Of a row of `kCpuTargets`.

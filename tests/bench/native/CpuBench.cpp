@@ -91,8 +91,8 @@ static Result<double> runCase(Compiler &compiler, Case &each) {
   return static_cast<double>(outcome.interpretation.statistics.runDuration.count()) / 1e6;
 }
 
-/// What memory allows: each processor copies its part, as the C library does it best. Parts of this size go past the
-/// caches, so that nothing is read but what is copied. The memory is of the same kind as that of the kernels' tensors.
+/// What memory allows: each processor copies its part, as the C library does it best. The memory is of the same kind as
+/// that of the kernels' tensors.
 static double copyMemory() {
   constexpr size_t kBytes = size_t(96) << 20;
   static const profiler::TensorBytes from(kBytes, std::byte(1));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Stores that go past the caches where they fill whole lines of memory.
+#include "compiler/native/Processor.h"
 #include "tests/unit/compiler/native/RunNative.h"
 
 #include <algorithm>
@@ -96,6 +97,11 @@ TEST_CASE("stores past the caches store what others do", "[compiler][native]") {
           checkDoubles<int16_t>(words, offset, n, isChecked);
         }
     }
+}
+
+TEST_CASE("the last cache has a size that caches have", "[compiler][native]") {
+  CHECK(native::lastCacheBytes() >= uint64_t{128} << 10);
+  CHECK(native::lastCacheBytes() <= uint64_t{2} << 30);
 }
 
 #ifdef __x86_64__
