@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""Files of `torch.export.save` compute what PyTorch computed.
+"""Files of `torch.export.save`, and TensorFlow models that tf2onnx converted, compute what PyTorch and TensorFlow computed.
 
-Usage: export_test.py TILESCOPE [DIR]. Each folder of DIR (exports, beside this file) has `model.pt2`, inputs in `in` and PyTorch's outputs in
-`out` (make_exports.py). The model runs as the file has it and fused, and every output is compared.
+Usage: export_test.py TILESCOPE [DIR]. Each folder of DIR (exports, beside this file) has `model.pt2` or `model.onnx`, inputs in `in` and outputs
+in `out` (make_exports.py, make_tensorflow.py). The model runs as the file has it and fused, and every output is compared.
 """
 
 import pathlib
@@ -30,7 +30,7 @@ def error(found, wanted):
 
 def check(folder, form):
     with tempfile.TemporaryDirectory() as out:
-        done = subprocess.run([TILESCOPE, "model", "run", str(folder / "model.pt2"), "--inputs", str(folder / "in"), "-o", out, "--form", form],
+        done = subprocess.run([TILESCOPE, "model", "run", str(next(folder.glob("model.*"))), "--inputs", str(folder / "in"), "-o", out, "--form", form],
                               capture_output=True, text=True, timeout=900)
         assert done.returncode == 0, f"{folder.name}, {form}: {done.stderr[-3000:]}"
         wanted = sorted((folder / "out").glob("*.npy"))
@@ -41,7 +41,7 @@ def check(folder, form):
 
 
 def main():
-    folders = sorted(each.parent for each in ROOT.glob("*/model.pt2"))
+    folders = sorted(each.parent for each in ROOT.glob("*/model.*"))
     assert folders, f"no exports in {ROOT}"
     faults = []
     for folder in folders:
