@@ -109,12 +109,6 @@ Status ModelRun::prepareStep(const ModelStep &step, KernelLoader &loader) {
 Status ModelRun::prepare() {
   if (m_options.progress)
     m_options.progress({"prepare"}, "");
-  // Where it may not record, as beside another profiler, times come from events.
-  if (m_cupti)
-    if (Status status = m_cupti->enable(); !status) {
-      m_cuptiReason = status.error().message;
-      m_cupti = nullptr;
-    }
   auto device = openDevice(m_driver, m_options.run.device);
   if (!device)
     return device.error();
@@ -198,8 +192,12 @@ Status ModelRun::runOnce() {
 }
 
 Status ModelRun::measureSteps() {
-  if (m_options.progress)
-    m_options.progress({"measure"}, "");
+  // Where it may not record, as beside another profiler, times come from events.
+  if (m_cupti)
+    if (Status status = m_cupti->enable(); !status) {
+      m_cuptiReason = status.error().message;
+      m_cupti = nullptr;
+    }
   std::vector<TimedStep> timed;
   for (size_t step = 0; step < m_steps.size(); ++step) {
     TimedStep &each = timed.emplace_back(m_package.steps[step].kernel.symbol);
@@ -288,8 +286,10 @@ Status ModelRun::recordTimeline() {
   return {};
 }
 
-/// Before CUPTI looks: it slows down the kernels of graphs, even when it has stopped.
+/// Before CUPTI is enabled: it slows down the kernels of graphs, even when it has been disabled.
 Status ModelRun::measureGraph() {
+  if (m_options.progress)
+    m_options.progress({"measure"}, "");
   const std::vector<GraphKernel> kernels = graphKernels();
   if (kernels.empty())
     return {};

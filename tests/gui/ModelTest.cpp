@@ -33,7 +33,7 @@ TEST_CASE("a model opens as a text with its kernels, in its workspace", "[gui][m
   CHECK(QFileInfo(page->path()).fileName() == u"small.py");
   CHECK_FALSE(QFileInfo::exists(page->path()));
   CHECK(page->isModified());
-  CHECK(page->editor().utf8Text().find("def matmul_relu_kernel") != std::string::npos);
+  CHECK(page->editor().utf8Text().find("def vector_matrix_relu_kernel") != std::string::npos);
   CHECK(test.view().titleText().contains(u"3 nodes · 2 kernels instead of 3"));
   REQUIRE(test.table().model()->rowCount() == 2);
   CHECK(test.cell(0, 0) == u"scores + positive");
