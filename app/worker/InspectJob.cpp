@@ -135,6 +135,8 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
+  // The replies hold no passes.
+  hooks.wantsPasses = false;
   CompileRequest request = countRequest(message.request, needsMachineCode(message));
   // What programs touch is traced in TTIR.
   if (message.touches && !message.sharedMemory && !message.loops && request.entry <= StageId::Ttir)

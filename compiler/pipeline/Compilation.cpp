@@ -226,7 +226,8 @@ static KernelFacts factsOf(const Form &form) {
 /// From TTIR (or the form in which the document entered) to PTX or assembly, or from the cache.
 static std::optional<Form> makeLoweredStages(CompileJob &job, Form form) {
   const ContentKey key = loweredKey(job);
-  if (std::shared_ptr<const LoweredStages> cached = job.state.lowered.find(key))
+  if (std::shared_ptr<const LoweredStages> cached = job.state.lowered.find(key);
+      cached && (cached->knowsChanges || !job.hooks.wantsPasses))
     return replayLowered(job, *cached, factsOf(form));
   const ResultMark mark(job.result);
   const StageId last = std::min(job.request.stopAfter, StageId::Ptx);
@@ -234,6 +235,7 @@ static std::optional<Form> makeLoweredStages(CompileJob &job, Form form) {
       makeBetween(job, std::move(form), std::max(job.request.entry, StageId::Ttir), last);
   if (made) {
     LoweredStages lowered = loweredSince(mark, job);
+    lowered.knowsChanges = job.hooks.wantsPasses;
     const size_t size = approximateSize(lowered);
     job.state.lowered.insert(key, std::move(lowered), size);
   }

@@ -26,6 +26,7 @@ Compiler::State::State(CudaToolkit found)
 
 void Compiler::State::makeContext() {
   ttirPasses.reset();
+  ttirs.clear();
   mlir::DialectRegistry registry;
   registerDialects(registry);
   context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);

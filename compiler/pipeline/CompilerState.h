@@ -6,6 +6,7 @@
 #include "compiler/native/NativeKernel.h"
 #include "compiler/native/ProgramThreads.h"
 #include "compiler/pipeline/Compiler.h"
+#include "compiler/pipeline/KeptTtir.h"
 #include "compiler/pipeline/PassRecorder.h"
 #include "compiler/pipeline/StageCache.h"
 #include "compiler/target/Libdevice.h"
@@ -36,6 +37,8 @@ struct ParsedDocument {
 struct LoweredStages {
   std::vector<Stage> stages;
   std::vector<PassRecord> passes;
+  /// The records say which passes changed something.
+  bool knowsChanges = true;
   std::vector<Diagnostic> diagnostics;
   std::vector<LayoutFacts> layouts;
   std::vector<std::string> conversionPasses;
@@ -65,6 +68,8 @@ struct Compiler::State {
   std::unique_ptr<RecordedPasses> ttirPasses;
   /// Compilations since the context was made.
   int compilations = 0;
+  /// Of this context.
+  KeptTtirs ttirs;
   inference::GuessMemory guesses;
   StageCache<ParsedDocument> parsed;
   StageCache<LoweredStages> lowered;

@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/KeptTtir.h"
 #include "compiler/pipeline/RemovedLoops.h"
 #include "compiler/pipeline/ShapeNames.h"
 #include "compiler/pipeline/StagePasses.h"
@@ -169,15 +170,74 @@ static void warnOfRemovedLoops(CompileJob &job, const std::vector<SourceRange> &
   }
 }
 
+/// TTIR that an equal request has made before: what was found then is told again.
+static std::optional<TtirKernel> replayTtir(CompileJob &job, const SyntaxKernel &kernel,
+                                            const KeptTtir &kept) {
+  EmittedModule emitted = withoutModule(kept.emitted);
+  tellEmitted(job, emitted);
+  const std::optional<KernelOptions> options = chosenOptions(job, kernel.options, emitted);
+  if (!options) {
+    job.finishFailed(StageId::Ttir);
+    return std::nullopt;
+  }
+  TtirKernel made;
+  made.module = kept.module.get().clone();
+  made.facts.options = *options;
+  CompileResult &result = job.result;
+  result.metadata = made.facts.metadata = describeEmitted(job, *options, emitted);
+  for (const PassRecord &record : kept.passes) {
+    job.step(StageId::Ttir, record.name);
+    result.passes.push_back(record);
+  }
+  std::ranges::copy(kept.diagnostics, std::back_inserter(result.diagnostics));
+  warnOfRemovedLoops(job, kept.whileLoops, *made.module);
+  finishTtir(job, made, *kernel.tree, kept.withLoads ? *kept.withLoads : mlir::ModuleOp());
+  return job.stopped() ? std::nullopt : std::optional(std::move(made));
+}
+
+namespace {
+/// What TTIR is kept with: the facts of its emission, and how far the result had come before its passes.
+struct TtirToKeep {
+  ContentKey key;
+  EmittedModule emitted;
+  size_t passes = 0, diagnostics = 0;
+};
+} // namespace
+
+static void keepTtir(CompileJob &job, TtirToKeep kept, mlir::ModuleOp module,
+                     mlir::ModuleOp withLoads, const std::vector<SourceRange> &loops) {
+  const CompileResult &result = job.result;
+  KeptTtir ttir;
+  ttir.emitted = std::move(kept.emitted);
+  ttir.module = module.clone();
+  if (withLoads)
+    ttir.withLoads = withLoads.clone();
+  ttir.whileLoops = loops;
+  ttir.knowsChanges = job.hooks.wantsPasses;
+  ttir.passes.assign(result.passes.begin() + static_cast<std::ptrdiff_t>(kept.passes),
+                     result.passes.end());
+  ttir.diagnostics.assign(result.diagnostics.begin() +
+                              static_cast<std::ptrdiff_t>(kept.diagnostics),
+                          result.diagnostics.end());
+  job.state.ttirs.keep(kept.key, std::move(ttir));
+}
+
 std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
   job.begin(StageId::Ttir);
   job.step(StageId::Ttir, "frontend");
+  const std::optional<ContentKey> key = keptTtirKey(job);
+  const KeptTtir *before = key ? job.state.ttirs.find(*key) : nullptr;
+  if (before && (before->knowsChanges || !job.hooks.wantsPasses))
+    return replayTtir(job, kernel, *before);
   CompileRequest request = job.request;
   request.selection.target = job.result.target;
   const CompileJob::Clock::time_point start = CompileJob::Clock::now();
   EmittedModule emitted = emitTtir(*job.state.context, request, kernel.tree,
                                    {job.hooks.stop, &job.state.guesses, job.hooks.keepsBindings});
   job.cancelled |= emitted.cancelled;
+  std::optional<TtirToKeep> keep;
+  if (key && emitted.module && isOfDocument(emitted))
+    keep = TtirToKeep{*key, withoutModule(emitted), job.result.passes.size(), 0};
   tellEmitted(job, emitted);
   const std::optional<KernelOptions> options = chosenOptions(job, kernel.options, emitted);
   TtirKernel made;
@@ -194,15 +254,19 @@ std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
     keepIr(record, printIr(*made.module, job.files));
   const std::vector<SourceRange> loops =
       ok ? whileLoops(*made.module, job.files) : std::vector<SourceRange>();
-  const mlir::OwningOpRef<mlir::ModuleOp> kept =
+  const mlir::OwningOpRef<mlir::ModuleOp> withLoads =
       ok ? withItsLoads(*made.module, *options) : mlir::OwningOpRef<mlir::ModuleOp>();
+  if (keep)
+    keep->diagnostics = job.result.diagnostics.size();
   if (!ok || !runTtirPasses(job, *made.module, made.facts.options)) {
     if (!job.cancelled)
       job.finishFailed(StageId::Ttir);
     return std::nullopt;
   }
+  if (keep && !job.stopped())
+    keepTtir(job, std::move(*keep), *made.module, withLoads ? *withLoads : mlir::ModuleOp(), loops);
   warnOfRemovedLoops(job, loops, *made.module);
-  finishTtir(job, made, *kernel.tree, kept ? *kept : mlir::ModuleOp());
+  finishTtir(job, made, *kernel.tree, withLoads ? *withLoads : mlir::ModuleOp());
   return job.stopped() ? std::nullopt : std::optional(std::move(made));
 }
 
