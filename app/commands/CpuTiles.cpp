@@ -5,7 +5,6 @@
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <thread>
 
@@ -40,13 +39,31 @@ static double timeOf(const TimedTile &each, const ProductExtents &product, unsig
   return double(numTiles(tiles, numThreads)) * double(tile.rows * tile.columns * depth) / each.rate;
 }
 
-std::optional<CpuTile> cpuTile(const ProductExtents &product, unsigned numThreads) {
+static bool mayStandFor(int64_t tile, int64_t planned, int64_t extent) {
+  return planned > 0 && (extent % planned != 0 || extent % tile == 0);
+}
+
+static bool mayStandFor(const CpuTile &tile, const CpuTile &planned,
+                        const ProductExtents &product) {
+  return mayStandFor(tile.rows, planned.rows, product.rows) &&
+         mayStandFor(tile.columns, planned.columns, product.columns) &&
+         mayStandFor(tile.depth, planned.depth, product.depth);
+}
+
+std::optional<CpuTile> cpuTile(const ProductExtents &product, const CpuTile &planned,
+                               unsigned numThreads) {
   if (std::min({product.rows, product.columns, product.depth}) < kLeastExtent || product.batch < 1)
     return std::nullopt;
-  return std::ranges::min_element(
-             kTiles, {},
-             [&](const TimedTile &each) { return timeOf(each, product, std::max(1U, numThreads)); })
-      ->tile;
+  std::optional<CpuTile> best;
+  double least = 0;
+  for (const TimedTile &each : kTiles) {
+    const double time = timeOf(each, product, std::max(1U, numThreads));
+    if (!mayStandFor(each.tile, planned, product) || (best && time >= least))
+      continue;
+    best = each.tile;
+    least = time;
+  }
+  return best;
 }
 
 /// A literal.
@@ -61,12 +78,10 @@ static int64_t argumentOf(const profiler::LaunchBlock &block, const std::string 
   return it == block.args.end() ? 0 : numberOf(it->value);
 }
 
-static bool hasTile(const profiler::LaunchBlock &block) {
-  return std::ranges::all_of(
-      std::to_array<const char *>({"BLOCK_M", "BLOCK_N", "BLOCK_K"}), [&](const char *name) {
-        return std::ranges::find(block.constexprs, std::string(name),
-                                 &profiler::LaunchEntry::name) != block.constexprs.end();
-      });
+/// 0 where the block does not have it.
+static int64_t constexprOf(const profiler::LaunchBlock &block, const std::string &name) {
+  const auto it = std::ranges::find(block.constexprs, name, &profiler::LaunchEntry::name);
+  return it == block.constexprs.end() ? 0 : numberOf(it->value);
 }
 
 std::map<std::string, std::string> cpuConstexprs(const ModelPlan &plan,
@@ -74,13 +89,15 @@ std::map<std::string, std::string> cpuConstexprs(const ModelPlan &plan,
   if (plan.editedFunctions.contains(step.function))
     return {};
   const profiler::LaunchBlocks found = profiler::parseLaunchBlocks(step.block);
-  if (found.blocks.size() != 1 || !hasTile(found.blocks.front()))
+  if (found.blocks.size() != 1)
     return {};
   const profiler::LaunchBlock &block = found.blocks.front();
   const ProductExtents product{block.grid.size() < 2 ? 1 : numberOf(block.grid[1]),
                                argumentOf(block, "M"), argumentOf(block, "N"),
                                argumentOf(block, "K")};
-  const auto tile = cpuTile(product, std::thread::hardware_concurrency());
+  const CpuTile planned{constexprOf(block, "BLOCK_M"), constexprOf(block, "BLOCK_N"),
+                        constexprOf(block, "BLOCK_K")};
+  const auto tile = cpuTile(product, planned, std::thread::hardware_concurrency());
   if (!tile)
     return {};
   return {{"BLOCK_M", std::to_string(tile->rows)},

@@ -26,8 +26,10 @@ struct ProductExtents {
   int64_t batch, rows, columns, depth;
 };
 
-/// The tile that so many threads are done with first; nothing where a product is so small that the plan's does.
-std::optional<CpuTile> cpuTile(const ProductExtents &product, unsigned numThreads);
+/// The tile that so many threads are done with first; nothing where a product is so small that the plan's does. A kernel
+/// may have no mask along an extent that the plan's tile divides: the tile divides it, too.
+std::optional<CpuTile> cpuTile(const ProductExtents &product, const CpuTile &planned,
+                               unsigned numThreads);
 
 /// The constexprs with which a step of the plan runs on this processor, in place of those of its launch block; none
 /// where it is not a product, or its kernel was edited by hand.

@@ -30,10 +30,10 @@ static ModelPlan planOf(int64_t rows, int64_t columns, int64_t depth, int64_t ba
 }
 
 static void check(const ProductExtents &product, unsigned numThreads,
-                  std::optional<CpuTile> expected) {
+                  std::optional<CpuTile> expected, const CpuTile &planned = {32, 64, 32}) {
   INFO(product.batch << " of " << product.rows << " × " << product.columns << ", " << product.depth
                      << " deep, " << numThreads << " threads");
-  CHECK(cpuTile(product, numThreads) == expected);
+  CHECK(cpuTile(product, planned, numThreads) == expected);
 }
 
 TEST_CASE("large products take large tiles on the processor, small ones the plan's", "[app]") {
@@ -41,12 +41,20 @@ TEST_CASE("large products take large tiles on the processor, small ones the plan
   check({1, 384, 529, 384}, 2, CpuTile{128, 64, 64});
   // 192 rows fill three tiles of 64, and would leave half of the second one of 128 empty.
   check({1, 192, 2112, 192}, 2, CpuTile{64, 64, 64});
-  check({1, 96, 8448, 96}, 2, CpuTile{32, 64, 32});
+  check({1, 96, 8464, 96}, 2, CpuTile{32, 64, 32});
   // Else most threads had nothing to do.
   check({1, 128, 1024, 1024}, 64, CpuTile{32, 64, 32});
   check({12, 48, 33856, 64}, 2, std::nullopt);
   check({1, 1000, 1, 2048}, 2, std::nullopt);
   check({0, 1024, 1024, 1024}, 2, std::nullopt);
+}
+
+TEST_CASE("a tile divides what the plan's divides: kernels have no masks there", "[app]") {
+  // 480 is 15 times 32, and no multiple of 64.
+  check({1, 197, 3072, 480}, 2, CpuTile{32, 64, 32});
+  check({1, 197, 3072, 496}, 2, std::nullopt, {16, 16, 16});
+  check({1, 197, 3072, 500}, 2, CpuTile{128, 128, 64});
+  check({1, 197, 3072, 768}, 2, std::nullopt, {0, 0, 0});
 }
 
 TEST_CASE("a step's tile is found in its launch block", "[app]") {
