@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunHistory.h"
 
+#include "app/commands/MendedRun.h"
 #include "app/ide/run/MovedFindings.h"
 #include "app/ide/run/Outdated.h"
 #include "app/ide/run/RunOutcome.h"

@@ -3,6 +3,7 @@
 #include "app/ide/run/RunOutcome.h"
 
 #include "app/commands/InterpreterRun.h"
+#include "app/commands/MendedRun.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunText.h"
 #include "compiler/artifacts/RunFindings.h"
@@ -17,11 +18,6 @@ using views::ConsoleLine;
 using views::RunResults;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
-
-bool isOfRun(const Diagnostic &finding) {
-  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
-         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
-}
 
 /// What programs write against each other there, in words; empty: nothing.
 static std::string raceAt(const LaunchRun &run, const SourceRange &range) {

@@ -14,9 +14,6 @@
 // What the views show of a run that has ended.
 namespace tilescope::app {
 
-/// Whether the run found it. Else the compiler found it, which says itself whether it still holds.
-bool isOfRun(const compiler::Diagnostic &finding);
-
 /// For the Run view; `folder` holds the outputs.
 views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &stamp,
                                    std::shared_ptr<QTemporaryDir> folder);
