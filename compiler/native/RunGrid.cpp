@@ -223,13 +223,14 @@ void Work::takeOutside(std::byte *scratch, uint64_t program) {
 
 bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch) {
   for (uint64_t program = first; program < end; ++program) {
-    executor.program = program;
+    // Not in one order with all else: that would wait for the stores of the program before.
+    executor.program.store(program, std::memory_order_release);
     Launch launch = launchOf(program);
     if (m_kernel.notesDoubts())
       beginProgram(scratch, program);
     const std::optional<ProgramFault> fault = callGuarded(
         m_kernel.program(), m_arguments.data(), launch.data(), scratch, executor.shallEnd);
-    executor.program = Executor::kNone;
+    executor.program.store(Executor::kNone, std::memory_order_release);
     if (m_kernel.notesDoubts())
       takeDoubts(scratch, program);
     if (m_kernel.checksBounds() && cpu::hasOutside(scratch))
