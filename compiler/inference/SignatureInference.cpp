@@ -102,7 +102,7 @@ private:
 
   /// Sides of blocks differ, as far as the kernel lets them: equal ones would hide that axes are exchanged.
   const char *sideOf(const ast::ParameterInfo &parameter) const {
-    static constexpr const char *kOuter[] = {"128", "64", "16", "256"};
+    static constexpr const char *kOuter[] = {"128", "64", "32", "16"};
     const auto isInner = [](const ast::ParameterInfo &each) {
       return lowered(each.name).ends_with("k");
     };

@@ -172,17 +172,15 @@ TEST_CASE("a product that is as far off as tf32 rounds matches, and the run says
           .run({"--on", "cpu"});
   CHECK(meant.status == 0);
   CHECK(meant.document["notes"].empty());
-  // A fault that is as small.
+  // A fault that is as small: all digits would not mend it.
   const auto labels = [](const RunOutcome &run) {
     REQUIRE(run.document["diagnostics"].size() == 1);
     CHECK(run.document["diagnostics"][0]["kind"] == "run-mismatch");
     return run.document["diagnostics"][0]["labels"];
   };
-  const json beside = labels(
-      KernelFile(kProduct, "(c_ptr + at, c)", "(c_ptr + at, c * 1.008)").run({"--on", "cpu"}));
-  REQUIRE(beside.size() == 1);
-  CHECK(beside[0]["line"] == 16);
-  CHECK(beside[0]["message"] == said);
+  CHECK(labels(
+            KernelFile(kProduct, "(c_ptr + at, c)", "(c_ptr + at, c * 1.008)").run({"--on", "cpu"}))
+            .empty());
   // Another fault.
   CHECK(labels(KernelFile(kProduct, "(c_ptr + at, c)", "(c_ptr + at, c * 2)").run({"--on", "cpu"}))
             .empty());
