@@ -118,8 +118,8 @@ def kernel(K, Out, n, D: tl.constexpr, N: tl.constexpr):
 )");
   INFO(emitted.messages());
   REQUIRE(emitted.diagnostics.empty());
-  CHECK(emitted.signature["K_block_ptr"] == "blockptr<fp32[64,64]>");
-  CHECK(emitted.signature["acc"] == "fp32[64,64]");
+  CHECK(emitted.signature["K_block_ptr"] == "blockptr<fp32[64,128]>");
+  CHECK(emitted.signature["acc"] == "fp32[64,128]");
   const auto named = [&](const char *name) {
     return std::ranges::count(emitted.parameters, name, &KernelParameter::name);
   };
@@ -144,7 +144,7 @@ def kernel(x, limit, M: tl.constexpr, N: tl.constexpr):
 )");
   INFO(emitted.messages());
   REQUIRE(emitted.diagnostics.empty());
-  CHECK(emitted.signature["rows"] == "i32[64]");
+  CHECK(emitted.signature["rows"] == "i32[128]");
 }
 
 TEST_CASE("what the request says of a function counts more than its callers", "[compiler]") {
