@@ -143,8 +143,14 @@ static std::string faultOf(const llvm::InlineAsm &assembly) {
                                std::to_string(numOperands) + " operands, counted from `$0`";
 }
 
+/// Whether a processor's own instruction is one of the machine that code is for.
+static bool isOf(llvm::StringRef intrinsic, bool isForCpu) {
+  return isForCpu ? intrinsic.starts_with("llvm.x86.") || intrinsic.starts_with("llvm.aarch64.")
+                  : intrinsic.starts_with("llvm.nvvm.");
+}
+
 /// What is wrong with one instruction; empty when nothing is.
-static std::string faultOf(const llvm::Instruction &instruction) {
+static std::string faultOf(const llvm::Instruction &instruction, bool isForCpu) {
   if (isTooWide(instruction.getType()) ||
       llvm::any_of(instruction.operands(),
                    [](const llvm::Use &use) { return isTooWide(use->getType()); }))
@@ -156,21 +162,20 @@ static std::string faultOf(const llvm::Instruction &instruction) {
       return fault;
   if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     const llvm::StringRef name = call->getCalledFunction()->getName();
-    if (llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID()) &&
-        !name.starts_with("llvm.nvvm."))
+    if (llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID()) && !isOf(name, isForCpu))
       return "`" + name.str() + "` is an instruction of another architecture";
   }
   return {};
 }
 
-std::optional<LlvmFault> checkLlvmModule(const llvm::Module &module) {
+std::optional<LlvmFault> checkLlvmModule(const llvm::Module &module, bool isForCpu) {
   std::string message;
   llvm::raw_string_ostream stream(message);
   for (const llvm::Function &function : module) {
     if (llvm::verifyFunction(function, &stream))
       return LlvmFault{llvm::StringRef(message).trim().str(), nullptr, &function};
     for (const llvm::Instruction &instruction : llvm::instructions(function))
-      if (std::string fault = faultOf(instruction); !fault.empty())
+      if (std::string fault = faultOf(instruction, isForCpu); !fault.empty())
         return LlvmFault{std::move(fault), &instruction, &function};
   }
   if (llvm::verifyModule(module, &stream))

@@ -34,9 +34,9 @@ struct LlvmFault {
 };
 
 /// The module verifies, inline assembly has the operands that its constraints name, and nothing is
-/// there that no GPU of NVIDIA's has: instructions of other machines, integers of thousands of
-/// bits.
-std::optional<LlvmFault> checkLlvmModule(const llvm::Module &module);
+/// there that the machine lacks, a GPU of NVIDIA's or a processor: instructions of other machines,
+/// integers of thousands of bits.
+std::optional<LlvmFault> checkLlvmModule(const llvm::Module &module, bool isForCpu);
 
 /// A function or variable that PTX cannot name. Names of one file only are changed on the way.
 std::optional<LlvmFault> findUnspeakableName(const llvm::Module &module);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/artifacts/CpuTarget.h"
 #include "compiler/native/OptimizeNative.h"
 #include "compiler/native/Processor.h"
 #include "compiler/pipeline/AsmConstraints.h"
@@ -177,7 +178,8 @@ static std::optional<LlvmKernel> importLlvmIr(CompileJob &job, Document document
   llvm::AsmParserContext parsed;
   parseLlvmIr(job, kernel, parsed, error);
   const std::optional<LlvmFault> fault =
-      kernel.module ? checkLlvmModule(*kernel.module) : std::optional<LlvmFault>();
+      kernel.module ? checkLlvmModule(*kernel.module, isCpuTarget(job.result.target))
+                    : std::optional<LlvmFault>();
   if (fault) {
     job.report(DiagnosticKind::IrInvalid, Severity::Error, fault->message).range =
         placeInDocument(*fault, parsed, job.files);
@@ -283,7 +285,8 @@ std::optional<LlvmKernel> translateToLlvm(CompileJob &job, MlirKernel kernel) {
     made.module = mlir::translateModuleToLLVMIR(*kernel.module, *made.context, "LLVMDialectModule",
                                                 /*disableVerification=*/true);
   const std::optional<LlvmFault> fault =
-      made.module ? checkLlvmModule(*made.module) : std::optional<LlvmFault>();
+      made.module ? checkLlvmModule(*made.module, isCpuTarget(job.result.target))
+                  : std::optional<LlvmFault>();
   if (made.module) {
     PassRecord &record =
         job.addPass(StageId::LlvmIr, "translate-to-llvm-ir", start, fault.has_value());
