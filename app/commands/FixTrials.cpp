@@ -35,6 +35,13 @@ static bool areAllRight(const LaunchRun &run) {
                               [](const OutputResult &output) { return output.isWrong(); });
 }
 
+/// Whether programs leave out elements of what they write.
+static bool leavesOut(const LaunchRun &run) {
+  return std::ranges::any_of(run.measurement->outputs, [](const OutputResult &output) {
+    return output.changed && output.neverWritten.value_or(0) > 0;
+  });
+}
+
 static std::optional<int64_t> toNumber(const std::string &text) {
   int64_t number = 0;
   const char *end = text.data() + text.size();
@@ -129,7 +136,8 @@ private:
     if (changesInputs && finding.kind != DiagnosticKind::RunMismatch)
       return after.measurement && isGone(m_run, after, finding, change) &&
              // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
-             (finding.kind != DiagnosticKind::RunLaunchUnfit || areAllRight(after));
+             (finding.kind != DiagnosticKind::RunLaunchUnfit ||
+              (areAllRight(after) && !leavesOut(after)));
     if (!isMended(m_run, after, finding, change) || storesPadding(change))
       return false;
     if (changesInputs || !findOtherSizes())
