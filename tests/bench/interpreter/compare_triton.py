@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""Times every example in this project's interpreter and in Triton's own, on the same sizes.
+"""Times every example on the processor, in Triton's interpreter and here, on the same sizes: by this project's
+interpreter, and as native code with and without checks.
 
     compare_triton.py TILESCOPE EXAMPLES_FOLDER [--rounds N] [--only NAME]
 
 Needs Triton and NumPy in the Python that runs it, but neither PyTorch nor a GPU: Triton's interpreter only asks
-its arguments for their address. Prints a table in Markdown and the geometric mean of the ratios.
+its arguments for their address. All take turns. Prints a table in Markdown, the best of each, and the geometric means of the ratios.
 """
 
 import argparse
@@ -94,7 +95,8 @@ def make_arguments(block, scope):
     return arguments
 
 
-def time_triton(path, rounds):
+def prepare_triton(path):
+    """A function that runs the example once in Triton's interpreter, and the launch's sizes."""
     block = read_block(path)
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
@@ -105,20 +107,22 @@ def time_triton(path, rounds):
     grid = tuple(launch.evaluate(extent, scope) for extent in block["grid"])
     arguments = make_arguments(block, scope)
     kernel = getattr(module, block["kernel"])
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        kernel[grid](**arguments, **constants)
-        times.append(time.perf_counter() - start)
-    return min(times), block.get("sizes", {})
+    return lambda: kernel[grid](**arguments, **constants), block.get("sizes", {})
 
 
-def time_tilescope(tilescope, path, rounds):
-    times = []
-    for _ in range(rounds):
-        done = subprocess.run([tilescope, "run", path, "--on", "cpu", "--interpret", "--json"], capture_output=True, text=True, check=True)
-        times.append(json.loads(done.stdout)["time_us"]["median"] * 1e-6)
-    return min(times)
+def time_triton(run):
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def time_tilescope(tilescope, path, flags):
+    command = [tilescope, "run", path, "--on", "cpu", *flags, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["time_us"]["median"] * 1e-6
+
+
+WAYS = {"interpreter": ["--interpret"], "checked": ["--native"], "native": ["--target", "cpu:native"]}
 
 
 def main():
@@ -128,19 +132,29 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
-    ratios = []
-    print("| kernel | sizes | Triton's ms | here ms | ratio |\n| --- | --- | ---: | ---: | ---: |")
+    ratios = {way: [] for way in WAYS}
+    print("| kernel | sizes | Triton's ms | interpreter ms | checked ms | native ms | ratios |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
     for path in sorted(options.examples.glob("*.py")):
         if options.only and options.only != path.stem:
             continue
-        # The first call of a process warms it up; the best of several leaves other load out.
-        theirs, sizes = time_triton(path, options.rounds)
-        ours = time_tilescope(options.tilescope, path, 2 * options.rounds)
-        ratios.append(theirs / ours)
+        run, sizes = prepare_triton(path)
+        theirs, ours = [], {way: [] for way in WAYS}
+        for _ in range(options.rounds):
+            theirs.append(time_triton(run))
+            for way, flags in WAYS.items():
+                # The first call of a process warms it up; the best of several leaves other load out.
+                ours[way] += [time_tilescope(options.tilescope, path, flags) for _ in range(3)]
+        best = {way: min(times) for way, times in ours.items()}
+        for way in WAYS:
+            ratios[way].append(min(theirs) / best[way])
         text = ", ".join(f"{name}={value}" for name, value in sizes.items())
-        print(f"| {path.stem} | {text} | {theirs * 1e3:.1f} | {ours * 1e3:.3f} | {ratios[-1]:.0f} |", flush=True)
-    if ratios:
-        print(f"\ngeometric mean: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.0f}")
+        times = " | ".join(f"{best[way] * 1e3:.3f}" for way in WAYS)
+        last = ", ".join(f"{ratios[way][-1]:.0f}" for way in WAYS)
+        print(f"| {path.stem} | {text} | {min(theirs) * 1e3:.1f} | {times} | {last} |", flush=True)
+    if ratios["native"]:
+        means = {way: math.exp(sum(map(math.log, each)) / len(each)) for way, each in ratios.items()}
+        print("\ngeometric means: " + ", ".join(f"{way} {mean:.0f}" for way, mean in means.items()))
 
 
 if __name__ == "__main__":
