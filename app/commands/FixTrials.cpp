@@ -256,9 +256,8 @@ static bool isOneOf(const Fixes &fixes, const DiagnosticFix &fix) {
 }
 
 static constexpr std::string_view kTakesPadding =
-    "with an `other` the kernel would store it as a result: the store takes elements that the load "
-    "leaves out, so its "
-    "rows and columns, or the axis of a reduction, may be exchanged";
+    "an `other` would only be stored as a result: the store covers elements that the load leaves "
+    "out, so rows and columns may be exchanged, or a reduction may use the wrong axis";
 
 /// Takes out what is true only if a fix helps, where none of those does.
 static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &finding) {

@@ -61,12 +61,11 @@ void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
   if (!first)
     return;
   const profiler::Dtype dtype = first->tensor()->dtype;
-  diagnostic.notes.push_back(fmt::format("`{}` holds {}, and what is computed of it is held so, "
-                                         "too: beyond {} bits it begins anew, at {}; "
-                                         "`.to(tl.int32)` behind the load computes with 32 bits",
-                                         first->name, languageName(dtype),
-                                         8 * profiler::dtypeSize(dtype),
-                                         int64_t{1} << (8 * profiler::dtypeSize(dtype))));
+  const size_t bits = 8 * profiler::dtypeSize(dtype);
+  diagnostic.notes.push_back(
+      fmt::format("`{}` holds {}, so arithmetic on it keeps only {} bits and wraps around at {}; "
+                  "`.to(tl.int32)` behind the load computes with 32 bits",
+                  first->name, languageName(dtype), bits, int64_t{1} << bits));
 }
 
 } // namespace tilescope::app

@@ -203,7 +203,7 @@ static bool addExchangedAxes(const LaunchBlock &block, const LaunchPlan &plan,
         counted(has, "program") + " along axis " + std::to_string(along) +
         " of the grid, each with " + std::to_string(*side) + ", reach " + std::to_string(end) +
         " of " + std::to_string(shape[axis]) + ", and axis " + std::to_string(1 - along) + " has " +
-        std::to_string(others) + ": the axes of `grid` are exchanged, or those of the kernel");
+        std::to_string(others) + ": the axes are exchanged, in `grid` or in the kernel");
     diagnostic.fixes.push_back({diagnostic.range, exchanged, "write `" + exchanged + "`"});
     return true;
   }

@@ -181,7 +181,7 @@ TEST_CASE("Exchanged axes of a grid are told where the other order reaches the e
   const Advised advice = advise({96, 0}, 4 * 70);
   CHECK(
       advice.says("3 programs along axis 1 of the grid, each with 32, reach 96 of 100, and axis 0 "
-                  "has 4: the axes of `grid` are exchanged, or those of the kernel"));
+                  "has 4: the axes are exchanged, in `grid` or in the kernel"));
   REQUIRE(advice.diagnostic.fixes.size() == 1);
   CHECK(advice.diagnostic.fixes.front().replacement == "\"cdiv(h, B)\", \"cdiv(w, B)\"");
   CHECK(compiler::fixedText(text, advice.diagnostic.fixes.front())
