@@ -43,6 +43,9 @@ static void explained(Diagnostic &diagnostic, std::vector<FixReason> &reasons, E
 
 void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks, LaunchRun &run) {
+  // Of a trial only its findings and its number of differences are asked for.
+  if (request.isTrial)
+    return;
   std::vector<const OutputResult *> differing;
   InterpreterRun watching;
   watching.executor = compiler::CpuExecutor::Interpreter;

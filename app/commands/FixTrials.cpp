@@ -6,6 +6,7 @@
 #include "app/commands/ShownPadding.h"
 #include "app/commands/TemporaryFolder.h"
 #include "compiler/artifacts/AppliedFix.h"
+#include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "compiler/support/TimeLimit.h"
 #include "profiler/data/Npy.h"

@@ -3,6 +3,7 @@
 #include "app/commands/MendedRun.h"
 
 #include "compiler/artifacts/AppliedFix.h"
+#include "compiler/artifacts/RunDiagnostics.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,10 +14,6 @@ using compiler::Diagnostic;
 using compiler::DiagnosticFix;
 using compiler::DiagnosticKind;
 using profiler::OutputResult;
-
-bool isOfRun(const Diagnostic &diagnostic) {
-  return compiler::diagnosticId(diagnostic.kind).starts_with("run-");
-}
 
 bool isFault(const Diagnostic &diagnostic) {
   // Of a load whose mask is never true, which a kernel may mean so, but no fix.

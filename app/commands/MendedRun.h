@@ -13,9 +13,6 @@ namespace tilescope::app {
 
 using Fixes = std::vector<compiler::DiagnosticFix>;
 
-/// Whether running finds such a thing. Else the compiler found it, which says itself whether it still holds.
-bool isOfRun(const compiler::Diagnostic &diagnostic);
-
 /// A fault or a doubt: what no change may bring.
 bool isFault(const compiler::Diagnostic &diagnostic);
 

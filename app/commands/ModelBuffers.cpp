@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/ModelBuffers.h"
 
+#include "compiler/support/PermutedBytes.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,24 +14,10 @@ namespace fs = std::filesystem;
 using profiler::Tensor, profiler::TensorBytes;
 
 /// Elements whose axes the file has in another order.
-static TensorBytes inOrder(const TensorBytes &data,
-                                      const ModelPlan::Buffer &buffer) {
-  const size_t rank = buffer.shape.size();
-  std::vector<int64_t> inFile(rank), strides(rank, 1), place(rank, 0);
-  for (size_t axis = 0; axis < rank; ++axis)
-    inFile[size_t(buffer.order[axis])] = buffer.shape[axis];
-  for (size_t axis = rank; axis-- > 1;)
-    strides[axis - 1] = strides[axis] * inFile[axis];
-  const size_t size = data.size() / size_t(profiler::numElements(buffer.shape));
+static TensorBytes inOrder(const TensorBytes &data, const ModelPlan::Buffer &buffer) {
   TensorBytes moved(data.size());
-  for (size_t to = 0; to < moved.size(); to += size) {
-    int64_t from = 0;
-    for (size_t axis = 0; axis < rank; ++axis)
-      from += place[axis] * strides[size_t(buffer.order[axis])];
-    std::copy_n(data.data() + size_t(from) * size, size, moved.data() + to);
-    for (size_t axis = rank; axis-- > 0 && ++place[axis] == buffer.shape[axis];)
-      place[axis] = 0;
-  }
+  permuteBytes(data, buffer.shape, buffer.order,
+               data.size() / size_t(profiler::numElements(buffer.shape)), moved);
   return moved;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/NarrowAdvice.h"
 
+#include "app/commands/LanguageNames.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -28,12 +30,6 @@ static const profiler::PlanArgument *narrowArgument(const profiler::LaunchPlan &
     return !found;
   });
   return found;
-}
-
-/// `uint8` of `u8`.
-static std::string languageName(profiler::Dtype dtype) {
-  const std::string_view name = profiler::dtypeName(dtype);
-  return (name.starts_with('u') ? "uint" : "int") + std::string(name.substr(1));
 }
 
 void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,

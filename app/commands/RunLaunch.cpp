@@ -299,7 +299,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (run.measurement && !isKept)
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();
-  if (run.measurement && !request.isTrial && (request.compare || expectsResults(plan)))
+  if (run.measurement && (request.compare || expectsResults(plan)))
     explainMismatches(worker, request, hooks, run);
   return run;
 }
@@ -353,7 +353,7 @@ static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &requ
     return failed;
   }
   LaunchRun run = runBeyondDoubt(worker, request, folder.empty() ? scratch->path() : folder, hooks);
-  if (run.measurement && !request.isTrial)
+  if (run.measurement)
     explainMismatches(worker, request, hooks, run);
   // Files in the scratch folder no longer exist when the user reads about them.
   if (run.measurement && folder.empty())

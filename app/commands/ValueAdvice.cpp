@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/ValueAdvice.h"
 
+#include "app/commands/LanguageNames.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -14,12 +16,6 @@ namespace ast = compiler::ast;
 using compiler::Diagnostic;
 using profiler::OutputResult;
 using profiler::PlanArgument;
-
-/// `int8` of `i8`.
-static std::string languageName(profiler::Dtype dtype) {
-  const std::string_view name = profiler::dtypeName(dtype);
-  return (name.starts_with('u') ? "uint" : "int") + std::string(name.substr(1));
-}
 
 /// Integers of one or two bytes that hold the low part of what is expected, or lie at an end of their range.
 static void explainRange(profiler::Dtype dtype, const profiler::OutputComparison &comparison,

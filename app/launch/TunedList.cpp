@@ -3,6 +3,7 @@
 #include "app/launch/TunedList.h"
 
 #include "compiler/inference/AutotuneConfigs.h"
+#include "compiler/support/TextOffset.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
@@ -21,13 +22,6 @@ static const ast::List *writtenList(const ast::ModuleIndex &index, const ast::Ex
     if (const ast::ModuleConstant *global = index.findConstant(name->id))
       expr = global->value;
   return ast::as<ast::List>(expr);
-}
-
-static size_t offsetOf(std::string_view text, Position position) {
-  size_t offset = 0;
-  for (uint32_t line = 0; line < position.line && offset < text.size(); ++line)
-    offset = std::min(text.find('\n', offset), text.size() - 1) + 1;
-  return std::min(offset + position.column, text.size());
 }
 
 static bool hasAll(const std::map<std::string, std::string> &all,

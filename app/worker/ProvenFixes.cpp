@@ -4,6 +4,8 @@
 
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/artifacts/AppliedFix.h"
+#include "compiler/artifacts/RunDiagnostics.h"
+#include "compiler/support/TextOffset.h"
 #include "compiler/support/TimeLimit.h"
 
 #include <algorithm>
@@ -17,9 +19,6 @@ using namespace compiler;
 static constexpr std::chrono::milliseconds kMostTime(2000);
 /// Nobody notices that diagnostics come so much later.
 static constexpr std::chrono::milliseconds kUnnoticed(100);
-
-/// Whether the kind is of a run, whose fixes are tried by running.
-static bool isOfRun(DiagnosticKind kind) { return diagnosticId(kind).starts_with("run-"); }
 
 /// What the user has chosen as an argument is none where a fix makes it a constexpr.
 static void forgetConstexpr(const DiagnosticFix &fix, Selection &selection) {
@@ -45,23 +44,8 @@ static std::vector<Diagnostic> diagnosticsOf(Compiler &worker, CompileRequest re
 }
 
 static std::string_view textAt(std::string_view text, const SourceRange &range) {
-  size_t begin = 0;
-  for (uint32_t line = 0; line < range.begin.line; ++line) {
-    begin = text.find('\n', begin);
-    if (begin == std::string_view::npos)
-      return {};
-    ++begin;
-  }
-  size_t end = begin;
-  for (uint32_t line = range.begin.line; line < range.end.line; ++line) {
-    end = text.find('\n', end);
-    if (end == std::string_view::npos)
-      return {};
-    ++end;
-  }
-  begin += range.begin.column;
-  end += range.end.column;
-  return begin <= end && end <= text.size() ? text.substr(begin, end - begin) : std::string_view();
+  const size_t begin = offsetOf(text, range.begin);
+  return text.substr(begin, std::max(begin, offsetOf(text, range.end)) - begin);
 }
 
 static bool isInside(const SourceRange &inner, const SourceRange &outer) {
@@ -132,7 +116,8 @@ void keepProvenFixes(Compiler &worker, const CompileRequest &request,
                      std::vector<Diagnostic> &diagnostics, const std::stop_token &stop,
                      const std::function<void()> &soFar) {
   const auto isTried = [](const Diagnostic &each) {
-    return !each.fixes.empty() && !isOfRun(each.kind);
+    // Those of a run are tried by running.
+    return !each.fixes.empty() && !isOfRun(each);
   };
   if (request.entry != StageId::Ast || std::ranges::none_of(diagnostics, isTried))
     return;

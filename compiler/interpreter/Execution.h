@@ -5,11 +5,11 @@
 #pragma once
 
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/interpreter/AccessOutcomes.h"
 #include "compiler/interpreter/FilledLoads.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
 #include "compiler/interpreter/ProgramOrder.h"
-#include "compiler/interpreter/AccessOutcomes.h"
 
 #include <atomic>
 #include <chrono>

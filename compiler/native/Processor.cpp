@@ -71,10 +71,14 @@ static uint64_t cacheBytes(unsigned index) {
 uint64_t lastCacheBytes() {
   // The C library counts the caches of all cores of a chip together, of which a core uses its own.
   constexpr uint64_t kUsual = uint64_t{32} << 20;
-  uint64_t last = 0;
-  for (unsigned index = 0; const uint64_t bytes = cacheBytes(index); ++index)
-    last = std::max(last, bytes);
-  return last > 0 ? last : kUsual;
+  // Each launch asks.
+  static const uint64_t largest = [] {
+    uint64_t last = 0;
+    for (unsigned index = 0; const uint64_t bytes = cacheBytes(index); ++index)
+      last = std::max(last, bytes);
+    return last > 0 ? last : kUsual;
+  }();
+  return largest;
 }
 
 Processor processorOf(std::string_view target) {

@@ -20,7 +20,8 @@ static void reportUncompiled(CompileJob &job, const Error &error,
   static constexpr std::string_view kInstead = "; the interpreter executes the kernel instead";
   if (reported.empty()) {
     job.report(DiagnosticKind::RunUnsupported, Severity::Note,
-               "there is no native code of the kernel: " + error.message + std::string(kInstead));
+               "the kernel could not be compiled to native code: " + error.message +
+                   std::string(kInstead));
     return;
   }
   // One reason is enough.

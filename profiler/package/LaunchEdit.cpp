@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/TextOffset.h"
 #include "profiler/package/LaunchFormat.h"
 #include "profiler/package/TomlBlock.h"
 
@@ -14,17 +15,6 @@ struct TextChange {
   std::string text;
 };
 } // namespace
-
-static size_t offsetOf(std::string_view text, Position position) {
-  size_t offset = 0;
-  for (uint32_t line = 0; line < position.line; ++line) {
-    size_t end = text.find('\n', offset);
-    if (end == std::string_view::npos)
-      return text.size();
-    offset = end + 1;
-  }
-  return std::min(offset + position.column, text.size());
-}
 
 static std::string_view lineEnd(std::string_view text) {
   return text.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";

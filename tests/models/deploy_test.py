@@ -167,7 +167,7 @@ def test_what_does_not_fit_the_device_is_told(model):
     if "\ncode 90 " in text:
         assert "the model is compiled for the compute capability 9.0, and Emulated GPU has 8.0: export it with `--target cuda:80`" in told, told
         told = model.example(status=1, TILESCOPE_EMULATED_CAPABILITY="130", **driver())
-        assert "Emulated GPU has 13.0: export it with `--target cuda:130`, or with `--ptx` if there is no such target" in told, told
+        assert "Emulated GPU has 13.0: export it with `--target cuda:130`, or with `--ptx` if Tilescope does not know that target" in told, told
     else:
         assert "the model is compiled for the compute capability of no device" in told, told
     (model.out / "model.plan").write_text(text)

@@ -22,16 +22,11 @@ static constexpr int kFormat = 1;
 
 /// The facts by their names in the file.
 static constexpr std::pair<const char *, int64_t VersionFacts::*> kFacts[] = {
-    {"registers", &VersionFacts::registers},
-    {"spillBytes", &VersionFacts::spillBytes},
-    {"sharedBytes", &VersionFacts::sharedBytes},
-    {"threads", &VersionFacts::threads},
-    {"conversions", &VersionFacts::conversions},
-    {"loads", &VersionFacts::loads},
-    {"stores", &VersionFacts::stores},
-    {"barriers", &VersionFacts::barriers},
-    {"atomics", &VersionFacts::atomics},
-    {"narrowestLoad", &VersionFacts::narrowestLoad},
+    {"registers", &VersionFacts::registers},     {"spillBytes", &VersionFacts::spillBytes},
+    {"sharedBytes", &VersionFacts::sharedBytes}, {"threads", &VersionFacts::threads},
+    {"conversions", &VersionFacts::conversions}, {"loads", &VersionFacts::loads},
+    {"stores", &VersionFacts::stores},           {"barriers", &VersionFacts::barriers},
+    {"atomics", &VersionFacts::atomics},         {"narrowestLoad", &VersionFacts::narrowestLoad},
     {"widestLoad", &VersionFacts::widestLoad}};
 
 static QString key(const char *name) { return QString::fromLatin1(name); }

@@ -2,19 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/GuessedBlocks.h"
 
+#include "compiler/support/TextOffset.h"
 #include "profiler/data/Checksum.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace tilescope::app {
-
-static size_t offsetOf(std::string_view text, const Position &position) {
-  size_t at = 0;
-  for (uint32_t line = 0; line < position.line && at != std::string_view::npos; ++line)
-    at = text.find('\n', at) + 1;
-  return std::min<size_t>(at + position.column, text.size());
-}
 
 BlockAndRest takeOutBlock(std::string_view text, const SourceRange &range) {
   const size_t begin = offsetOf(text, range.begin);

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunHistory.h"
 
-#include "app/commands/MendedRun.h"
 #include "app/ide/run/MovedFindings.h"
 #include "app/ide/run/Outdated.h"
 #include "app/ide/run/RunOutcome.h"
+#include "compiler/artifacts/RunDiagnostics.h"
 #include "views/common/CountedText.h"
 #include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
@@ -353,7 +353,7 @@ std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &
   const bool isEdited = !otherInput(entry->second).isEmpty();
   std::vector<Diagnostic> findings = entry->second.findings;
   if (isEdited) {
-    std::erase_if(findings, std::not_fn(isOfRun));
+    std::erase_if(findings, std::not_fn(compiler::isOfRun));
     for (Diagnostic &finding : findings) {
       finding.message = tr("outdated: %1").arg(text(finding.message)).toStdString();
       if (finding.severity == Severity::Error)

@@ -3,9 +3,9 @@
 #include "app/ide/run/RunOutcome.h"
 
 #include "app/commands/InterpreterRun.h"
-#include "app/commands/MendedRun.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunText.h"
+#include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   results->files = run.files;
   results->writers = run.writers;
   results->hasRun = (run.measurement && run.measurement->timeUs) || !run.faults.empty() ||
-                    std::ranges::any_of(run.diagnostics, isOfRun);
+                    std::ranges::any_of(run.diagnostics, compiler::isOfRun);
   if (run.measurement) {
     results->grid = run.measurement->grid;
     results->stamp.place = placeOf(*run.measurement, stamp.place);

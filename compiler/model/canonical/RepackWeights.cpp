@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/canonical/RepackWeights.h"
 
+#include "compiler/support/PermutedBytes.h"
+
+#include <span>
+#include <vector>
+
 using namespace mlir;
 
 namespace tilescope::model {
@@ -23,23 +28,10 @@ static Value movedConstant(tm::ConstantOp op, ArrayRef<int64_t> order, OpBuilder
   if (elements.isSplat())
     return tm::ConstantOp::create(builder, op.getLoc(), movedType,
                                   cast<ElementsAttr>(elements.resizeSplat(movedType)));
-  const size_t size = type.getElementTypeBitWidth() / 8;
-  SmallVector<int64_t> strides(order.size(), 1);
-  for (size_t axis = strides.size(); axis-- > 1;)
-    strides[axis - 1] = strides[axis] * type.getDimSize(unsigned(axis));
-  const SmallVector<int64_t> steps = permuted(strides, order);
   const ArrayRef<char> raw = elements.getRawData();
   std::vector<char> bytes(raw.size());
-  SmallVector<int64_t> place(order.size(), 0);
-  for (size_t to = 0; to < bytes.size(); to += size) {
-    int64_t from = 0;
-    for (size_t axis = 0; axis < place.size(); ++axis)
-      from += place[axis] * steps[axis];
-    std::copy_n(raw.begin() + from * int64_t(size), size, bytes.begin() + int64_t(to));
-    for (size_t axis = place.size();
-         axis-- > 0 && ++place[axis] == movedType.getDimSize(unsigned(axis));)
-      place[axis] = 0;
-  }
+  permuteBytes(std::as_bytes(std::span(raw)), movedType.getShape(), order,
+               type.getElementTypeBitWidth() / 8, std::as_writable_bytes(std::span(bytes)));
   return tm::ConstantOp::create(
       builder, op.getLoc(), movedType,
       cast<ElementsAttr>(DenseElementsAttr::getFromRawBuffer(movedType, bytes)));

@@ -79,9 +79,7 @@ static uint64_t flopsOf(Operation *operation) {
   Value result = operation->getResult(0);
   return llvm::TypeSwitch<Operation *, uint64_t>(operation)
       .Case([&](tm::ConvOp op) { return products(result, filterDepth(op)); })
-      .Case([&](tm::ConvTransposeOp op) {
-        return products(op.getOperand(), filterDepth(op));
-      })
+      .Case([&](tm::ConvTransposeOp op) { return products(op.getOperand(), filterDepth(op)); })
       .Case([&](tm::MatmulOp op) {
         return products(result, uint64_t(tensorType(op.getLhs()).getShape().back()));
       })

@@ -141,10 +141,10 @@ const Code &DeviceModel::fittingCode(const Kernel &kernel) const {
     isLater &= m_capability > each.capability;
   }
   const std::string target = "`--target cuda:" + std::to_string(m_capability) + "`";
-  throw Failure("the model is compiled for the compute capability " +
-                (had.empty() ? "of no device" : had) + ", and " + m_name + " has " +
-                capabilityText(m_capability) + ": export it with " +
-                (isLater ? target + ", or with `--ptx` if there is no such target" : target));
+  throw Failure(
+      "the model is compiled for the compute capability " + (had.empty() ? "of no device" : had) +
+      ", and " + m_name + " has " + capabilityText(m_capability) + ": export it with " +
+      (isLater ? target + ", or with `--ptx` if Tilescope does not know that target" : target));
 }
 
 cuda::Function DeviceModel::loadKernel(size_t number, const std::string &folder) {

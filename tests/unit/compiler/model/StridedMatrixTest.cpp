@@ -86,7 +86,7 @@ TEST_CASE("rows of one tensor behind each other are cut after all", "[model]") {
   check(x.walk(again), {{}, {}, 96}, 4, 1);
 }
 
-TEST_CASE("a row with two strides is no matrix", "[model]") {
+TEST_CASE("a row with two strides is not a matrix", "[model]") {
   Movements x({4, 6, 8});
   TensorOps ops = x.ops();
   CHECK_FALSE(x.walk(ops.reshape(ops.transpose(x.tensor, {1, 0, 2}), {24, 8})));

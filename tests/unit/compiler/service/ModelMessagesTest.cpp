@@ -49,7 +49,8 @@ TEST_CASE("what is known of a model survives the trip to the client", "[compiler
       .externalBytes = 6,
       .numOperations = 7,
       .rewrites = {{"identity", "second", "gone"}},
-      .kernels = {{"add_kernel", {"first"}, 8, "first + second", ModelKernelForm::Elements, 12, {0, 3}}},
+      .kernels =
+          {{"add_kernel", {"first"}, 8, "first + second", ModelKernelForm::Elements, 12, {0, 3}}},
       .edges = {{"first", "second", true, "one kernel", 9, FusionWish::Fused}},
       .slots = {{1, {"second", "fp32", {"2", "3"}}, 256, 24, 2}},
       .arenaBytes = 512,
