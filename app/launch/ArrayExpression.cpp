@@ -183,6 +183,9 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
       failure = inWordsOfBlock(parsed.tree->source, value.error.error, m_sources.plan);
     if (!value && !isOutOfDomain(value.error.error))
       return failure;
+    if (value && !numberOf(*value.value))
+      return expressionError("`" + parsed.tree->source + "` is not a number, but a " +
+                             value.value->typeName());
     RoundedNumber number = evaluateRounded(*parsed.expr, m_rules, m_roundedNames);
     if (value)
       number.value = numberOf(*value.value).value_or(number.value);
@@ -214,7 +217,9 @@ static Result<ast::ParsedExpression> parse(const std::string &text) {
 }
 
 Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
-  const Result<std::string> plain = workOutParts(withTruthsInverted(inMeans(text), m_sources.plan));
+  if (Status status = checkIndices(text, m_sources.plan); !status)
+    return status.error();
+  const Result<std::string> plain = workOutParts(withPythonTruths(inMeans(text), m_sources.plan));
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);
