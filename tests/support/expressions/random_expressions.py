@@ -156,7 +156,7 @@ class RandomExpression:
         return self.random.choice([f"({left} @ {right})", f"({left} @ p)", f"(a @ ({left}))", f"np.matmul({left}, {right})"])
 
     def _builtin(self, left, value, depth):
-        return self.random.choice([f"abs({left})", f"float({left})", f"int({left})", f"round({left})", f"divmod({left}, 3)[0]", f"min({left}, 1)", f"len({left})"])
+        return self.random.choice([f"abs({left})", f"float({left})", f"int({left})", f"round({left})", f"divmod({left}, 3)[0]", f"len({left})"])
 
 
 KINDS = sorted(name[1:] for name in vars(RandomExpression) if name.startswith("_") and name[1].isalpha() and name not in ("_grow", "_text", "_leaf", "_evaluate"))
