@@ -78,7 +78,8 @@ static std::vector<SharedSize> multiplesOf(std::string_view text, const Compiled
 
 void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &request,
                       const LaunchHooks &hooks, LaunchRun &run) {
-  if (!run.measurement || !run.diagnostics.empty() || request.place.kind != RunPlace::Kind::Cpu ||
+  if (!run.measurement || !run.diagnostics.empty() ||
+      request.input.entry != compiler::StageId::Ast || request.place.kind != RunPlace::Kind::Cpu ||
       !request.inputFolder.empty())
     return;
   const Result<CompiledFile> file =
