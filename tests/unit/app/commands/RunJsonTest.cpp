@@ -252,7 +252,7 @@ TEST_CASE("a run of a kernel that stores nothing says so, whatever else it does"
 }
 
 TEST_CASE("a kernel without masks is told with which size it goes outside", "[app]") {
-  static constexpr const char *kAdd = R"(import triton
+  static constexpr const char *kAdd = R"py(import triton
 import triton.language as tl
 
 
@@ -275,7 +275,7 @@ def add(x, y, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     v = tl.load(x + i)
     tl.store(y + i, v + 1)
-)";
+)py";
   const RunOutcome run = KernelFile(kAdd).run({"--on", "cpu"});
   CHECK(run.status == 0);
   CHECK(run.document["diagnostics"].empty());
