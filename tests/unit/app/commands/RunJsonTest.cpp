@@ -259,15 +259,15 @@ import triton.language as tl
 # /// tilescope
 # kernel = "add"
 # grid = ["cdiv(n, BLOCK)"]
-#[sizes]
-#n = 128
-#[args]
-#x = {dtype = "fp32", shape = ["n"], init = "arange" }
-#y = {dtype = "fp32", shape = ["n"] }
-#n = "n"
-#[constexprs]
-#BLOCK = 64
-#///
+# [sizes]
+# n = 128
+# [args]
+# x = { dtype = "fp32", shape = ["n"], init = "arange" }
+# y = { dtype = "fp32", shape = ["n"] }
+# n = "n"
+# [constexprs]
+# BLOCK = 64
+# ///
 
 
 @triton.jit
