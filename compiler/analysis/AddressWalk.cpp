@@ -281,7 +281,9 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
         return index(other, strides, 1, false);
       }
       // What ends by itself counts rows of this length.
-      if (isBounded || whole == 1 || m_step > 1 || m_bounds.comparedWith(other).empty())
+      const bool isEnded =
+          !m_bounds.comparedWith(other).empty() || !m_bounds.comparedWithProduct(other).empty();
+      if (isBounded || whole == 1 || m_step > 1 || !isEnded)
         return index(other, strides, whole, isBounded);
       const llvm::SaveAndRestore rows(m_step, whole);
       return index(other, strides, 1, false);
