@@ -201,6 +201,10 @@ private:
     }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
+      for (const unsigned factor : dim.product) {
+        SizeNeeds &needs = size(sizeOf(factor));
+        needs.rank = std::max(needs.rank, dim.product.size());
+      }
       return movedOn(productOfSizes(dim.product), std::max<int64_t>(dim.shift, 0), m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
