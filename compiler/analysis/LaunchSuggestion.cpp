@@ -173,7 +173,11 @@ private:
       extent = endOfAll(llvm::map_to_vector<2>(ends, [this](unsigned end) { return sizeOf(end); }),
                         dim.masked.empty() && dim.loopsAdded > 1);
       if (ends.size() == 1) {
-        extent = scaledBy(extent, dim.endScale, dim.endDivisor.value_or(1), m_constexprs);
+        // Counted from the end as well: `i` and `n - 1 - i` for `i < n // 2`.
+        const bool isFromEnd = dim.endDivisor.value_or(1) > 1 && dim.added.contains(*ends.begin());
+        isGuess |= isFromEnd;
+        extent = scaledBy(extent, dim.endScale, isFromEnd ? 1 : dim.endDivisor.value_or(1),
+                          m_constexprs);
         // Where nothing else is written, results are as many as there are.
         if (isResult)
           extent = movedBack(extent, dim.endLess.value_or(0), m_constexprs);

@@ -315,3 +315,17 @@ TEST_CASE("what ends at a product has its factors as sides", "[compiler][launch]
   CHECK(gray.tensors.at("rgb").shape == Shape{"h * w", "3"});
   CHECK(gray.sizes.front().value > 100);
 }
+
+TEST_CASE("what is counted from both ends is as long as both say", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, n, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = i < n // 2
+    a = tl.load(x + i, mask=m)
+    b = tl.load(x + n - 1 - i, mask=m)
+    tl.store(x + i, b, mask=m)
+    tl.store(x + n - 1 - i, a, mask=m)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+  CHECK(launch.tensors.at("x").isGuess);
+  CHECK(launch.sizes.front().value > 1000);
+}
