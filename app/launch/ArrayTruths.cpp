@@ -51,23 +51,71 @@ static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan) {
          holdsTruths(*both->left, plan) && holdsTruths(*both->right, plan);
 }
 
-std::string withTruthsInverted(std::string text, const LaunchPlan &plan) {
+/// Whether an expression names a tensor.
+static bool namesTensor(const ast::Expr &expr, const LaunchPlan &plan) {
+  bool found = false;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const profiler::PlanArgument *argument = name ? plan.argument(name->id) : nullptr;
+    found = found || (argument && argument->tensor()) || (name && name->id == "arange");
+    const auto *member = ast::as<ast::Attribute>(&node);
+    found = found || (member && member->attr == "arange");
+    return !found;
+  });
+  return found;
+}
+
+namespace {
+/// A part of an expression, and what stands in its place.
+struct Replacement {
+  const ast::Expr *part = nullptr;
+  std::string code;
+};
+} // namespace
+
+static std::optional<Replacement> combined(const ast::SyntaxTree &tree, const ast::Node &node,
+                                           const LaunchPlan &plan) {
+  const auto *unary = ast::as<ast::UnaryOp>(&node);
+  if (unary && unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan))
+    return Replacement{unary, "(not " + std::string(tree.text(unary->range)).substr(1) + ")"};
+  const auto *both = ast::as<ast::BinOp>(&node);
+  if (both && both->op == ast::BinaryOpKind::Add && holdsTruths(*both->left, plan) &&
+      holdsTruths(*both->right, plan) && namesTensor(*both, plan))
+    return Replacement{both, "((" + std::string(tree.text(both->left->range)) + ") | (" +
+                                 std::string(tree.text(both->right->range)) + "))"};
+  return std::nullopt;
+}
+
+std::string withTruthsCombined(std::string text, const LaunchPlan &plan) {
   for (;;) {
     const ast::ParsedExpression parsed = ast::parseExpression(text);
-    const ast::UnaryOp *inverted = nullptr;
+    std::optional<Replacement> found;
     if (parsed.expr)
       ast::walk(*parsed.expr, [&](const ast::Node &node) {
-        const auto *unary = inverted ? nullptr : ast::as<ast::UnaryOp>(&node);
-        if (unary && unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan))
-          inverted = unary;
-        return !inverted;
+        if (!found)
+          found = combined(*parsed.tree, node, plan);
+        return !found;
       });
-    if (!inverted)
+    if (!found)
       return text;
-    const size_t begin = offsetOf(*parsed.tree, inverted->range.begin);
-    const size_t end = offsetOf(*parsed.tree, inverted->range.end);
-    text.replace(begin, end - begin, "(not " + text.substr(begin + 1, end - begin - 1) + ")");
+    const size_t begin = offsetOf(*parsed.tree, found->part->range.begin);
+    const size_t end = offsetOf(*parsed.tree, found->part->range.end);
+    text.replace(begin, end - begin, found->code);
   }
+}
+
+std::optional<std::string> chosenByTruths(const std::string &text, const LaunchPlan &plan) {
+  const ast::ParsedExpression parsed = ast::parseExpression(text);
+  std::optional<std::string> found;
+  if (parsed.expr)
+    ast::walk(*parsed.expr, [&](const ast::Node &node) {
+      const auto *part = found ? nullptr : ast::as<ast::Subscript>(&node);
+      if (part && namesTensor(*part->value, plan) && holdsTruths(*part->slice, plan) &&
+          namesTensor(*part->slice, plan))
+        found = std::string(parsed.tree->text(part->range));
+      return !found;
+    });
+  return found;
 }
 
 } // namespace tilescope::app

@@ -4,13 +4,18 @@
 
 #include "profiler/package/LaunchPlan.h"
 
+#include <optional>
 #include <string>
 
 namespace tilescope::app {
 
-/// An expression of arrays with each `~` before truths as `not`: NumPy inverts an array of booleans, and Python
-/// the bits of one boolean, so that `~(x > 0)` of one element would be -2. What is not an expression is returned
-/// as it is.
-std::string withTruthsInverted(std::string text, const profiler::LaunchPlan &plan);
+/// An expression of arrays with each `~` before truths as `not`, and each sum of two as `or`: NumPy inverts an array of
+/// booleans and adds two to one of booleans, and Python the bits of one boolean and integers, so that of one element
+/// `~(x > 0)` would be -2, and `(x > 0) + (x < 5)` 2. What is not an expression is returned as it is.
+std::string withTruthsCombined(std::string text, const profiler::LaunchPlan &plan);
+
+/// The first part of an expression that chooses elements of a tensor by truths, `x[x > 0]`; nothing: there is none.
+std::optional<std::string> chosenByTruths(const std::string &text,
+                                          const profiler::LaunchPlan &plan);
 
 } // namespace tilescope::app
