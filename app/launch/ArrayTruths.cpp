@@ -152,13 +152,11 @@ Status checkIndices(const std::string &text, const LaunchPlan &plan) {
       return bool(status);
     const auto *several = ast::as<ast::Tuple>(part->slice);
     const auto isTruths = [&](const ast::Expr *index) { return holdsTruths(*index, plan); };
-    if (several ? std::ranges::any_of(several->elts, isTruths) : isTruths(part->slice)) {
-      const std::string chosen(parsed.tree->text(part->value->range));
+    if (several ? std::ranges::any_of(several->elts, isTruths) : isTruths(part->slice))
       status = expressionError("`" + std::string(parsed.tree->text(part->range)) +
-                               "`: how many elements the condition chooses is not known; "
-                               "`where(condition, " +
-                               chosen + ", 0)` has 0 in the place of the others");
-    }
+                               "` takes the elements for which something is true, as many as "
+                               "there are: choose with `np.where(condition, x, 0)`, which a sum "
+                               "adds up to the same");
     return bool(status);
   });
   return status;

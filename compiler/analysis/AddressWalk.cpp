@@ -101,6 +101,10 @@ void AddressWalk::addition(Value value) {
   address(value);
   dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded, wholes));
   for (const Value whole : wholes) {
+    if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(whole); !factors.empty()) {
+      dimOf({}).product = std::move(factors);
+      continue;
+    }
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
     dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
@@ -176,6 +180,11 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     dim.endsPartly |= isBounded && !m_bounds.endsAsItIs(value);
     if (isBounded)
       dim.endAt(m_bounds.endLess(value), m_bounds.endDivisor(value));
+    else if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(value);
+             !factors.empty() && scale == 1) {
+      dim.product = std::move(factors);
+      isBounded = true;
+    }
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)
       dim.range = value;
@@ -272,7 +281,9 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
         return index(other, strides, 1, false);
       }
       // What ends by itself counts rows of this length.
-      if (isBounded || whole == 1 || m_step > 1 || m_bounds.comparedWith(other).empty())
+      const bool isEnded =
+          !m_bounds.comparedWith(other).empty() || !m_bounds.comparedWithProduct(other).empty();
+      if (isBounded || whole == 1 || m_step > 1 || !isEnded)
         return index(other, strides, whole, isBounded);
       const llvm::SaveAndRestore rows(m_step, whole);
       return index(other, strides, 1, false);

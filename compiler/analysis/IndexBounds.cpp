@@ -120,8 +120,11 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       m_beginLater.insert(withoutCasts(end));
     std::vector<unsigned> factors = factorsOf(end);
     const bool isProduct = factors.size() > 1;
-    if (isProduct)
+    if (isProduct) {
       m_products[withoutCasts(below)] = std::move(factors);
+      if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
+        m_sums.push_back({withoutCasts(below), std::move(parts), {}});
+    }
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty()) {
       if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry))

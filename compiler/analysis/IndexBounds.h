@@ -62,7 +62,7 @@ public:
   ArgumentSet endsIn(mlir::Value end) const;
   /// The arguments that end sums of some of `parts`, which go into `bounded`: `start + columns < n`
   /// where an address adds first the one, then the other.
-  /// The sums themselves go into `wholes`.
+  /// The sums themselves go into `wholes`, those that end at a product of arguments, too.
   ArgumentSet takeSums(llvm::SmallVectorImpl<mlir::Value> &parts,
                        llvm::SmallVectorImpl<mlir::Value> &bounded,
                        llvm::SmallVectorImpl<mlir::Value> &wholes) const;

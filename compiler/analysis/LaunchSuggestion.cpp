@@ -173,7 +173,11 @@ private:
       extent = endOfAll(llvm::map_to_vector<2>(ends, [this](unsigned end) { return sizeOf(end); }),
                         dim.masked.empty() && dim.loopsAdded > 1);
       if (ends.size() == 1) {
-        extent = scaledBy(extent, dim.endScale, dim.endDivisor.value_or(1), m_constexprs);
+        // Counted from the end as well: `i` and `n - 1 - i` for `i < n // 2`.
+        const bool isFromEnd = dim.endDivisor.value_or(1) > 1 && dim.added.contains(*ends.begin());
+        isGuess |= isFromEnd;
+        extent = scaledBy(extent, dim.endScale, isFromEnd ? 1 : dim.endDivisor.value_or(1),
+                          m_constexprs);
         // Where nothing else is written, results are as many as there are.
         if (isResult)
           extent = movedBack(extent, dim.endLess.value_or(0), m_constexprs);
@@ -198,6 +202,14 @@ private:
       isGuess |= addsLoopBehind(dim) || behind > 0;
       // Rows that follow each other are as long as they lie apart.
       return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
+    }
+    if (!dim.product.empty()) {
+      isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
+      for (const unsigned factor : dim.product) {
+        SizeNeeds &needs = size(sizeOf(factor));
+        needs.rank = std::max(needs.rank, dim.product.size());
+      }
+      return movedOn(productOfSizes(dim.product), std::max<int64_t>(dim.shift, 0), m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
     if (dim.indexedBy) {
@@ -247,6 +259,17 @@ private:
     return name;
   }
 
+  /// The sides of a tensor whose elements one index counts, which ends at their product: `i < h * w`. Empty for others.
+  std::vector<std::string> flatSides(const AccessDim &dim) {
+    const bool isWhole = dim.masked.empty() && dim.looped.empty() && dim.free.empty() &&
+                         !dim.isUnknown && !dim.indexedBy && dim.step == 1 && dim.shift == 0;
+    std::vector<std::string> sides;
+    if (isWhole)
+      for (const unsigned factor : dim.product)
+        sides.push_back(sizeOf(factor));
+    return sides;
+  }
+
   void describe(unsigned number, const TensorAccess &access) {
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
     tensor.isRead = access.isRead;
@@ -255,6 +278,8 @@ private:
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
     tensor.shape = matrixSides(access, m_constexprs);
+    if (tensor.shape.empty() && access.dims.size() == 1)
+      tensor.shape = flatSides(access.dims.front());
     for (size_t i = 0; tensor.shape.size() < access.dims.size(); ++i)
       tensor.shape.push_back(
           extentOf(access.dims[i], tensor.isGuess, !access.isRead, lengthOfRows(access.dims, i)));
