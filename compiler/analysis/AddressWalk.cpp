@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace mlir;
 
@@ -92,6 +93,14 @@ AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &othe
   return both;
 }
 
+/// Whether there are any `factors`.
+static bool endAtProduct(AccessDim &dim, std::vector<unsigned> factors) {
+  if (factors.empty())
+    return false;
+  dim.product = std::move(factors);
+  return true;
+}
+
 void AddressWalk::addition(Value value) {
   SmallVector<Value> parts, bounded, wholes;
   while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
@@ -101,6 +110,8 @@ void AddressWalk::addition(Value value) {
   address(value);
   dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded, wholes));
   for (const Value whole : wholes) {
+    if (endAtProduct(dimOf({}), m_bounds.comparedWithProduct(whole)))
+      continue;
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
     dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
@@ -176,6 +187,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     dim.endsPartly |= isBounded && !m_bounds.endsAsItIs(value);
     if (isBounded)
       dim.endAt(m_bounds.endLess(value), m_bounds.endDivisor(value));
+    else
+      isBounded = endAtProduct(dim, m_bounds.comparedWithProduct(value));
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)
       dim.range = value;
@@ -272,7 +285,9 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
         return index(other, strides, 1, false);
       }
       // What ends by itself counts rows of this length.
-      if (isBounded || whole == 1 || m_step > 1 || m_bounds.comparedWith(other).empty())
+      const bool ends =
+          !m_bounds.comparedWith(other).empty() || !m_bounds.comparedWithProduct(other).empty();
+      if (isBounded || whole == 1 || m_step > 1 || !ends)
         return index(other, strides, whole, isBounded);
       const llvm::SaveAndRestore rows(m_step, whole);
       return index(other, strides, 1, false);
@@ -372,7 +387,7 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
     const std::optional<int64_t> constant = constantOf(end);
     if (constant)
       dim.span += scale * (*constant - 1);
-    isBounded = constant || !ends.empty();
+    isBounded = constant || !ends.empty() || endAtProduct(dim, m_bounds.productIn(end));
     if (!m_isOneOfSeveral && scale == 1 && constantOf(loop.getStep()) == 1)
       (constant ? dim.loopShift : dim.loopsAdded) +=
           constant ? *constant - 1 : int64_t(!ends.empty());

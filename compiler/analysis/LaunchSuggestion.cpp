@@ -45,6 +45,7 @@ public:
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
     nameShares();
+    splitPlanes();
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
@@ -198,6 +199,10 @@ private:
       isGuess |= addsLoopBehind(dim) || behind > 0;
       // Rows that follow each other are as long as they lie apart.
       return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
+    }
+    if (!dim.product.empty()) {
+      isGuess |= dim.isUnknown || dim.endsElsewhere || dim.indexedBy || !dim.free.empty();
+      return movedOn(planeOf(dim.product), dim.shift, m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
     if (dim.indexedBy) {
@@ -353,6 +358,34 @@ private:
     return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
   }
 
+  /// One dimension whose index runs over several: each is as long as if the array had them.
+  std::string planeOf(const std::vector<unsigned> &factors) {
+    for (size_t i = 0; i < factors.size(); ++i) {
+      SizeNeeds &needs = size(sizeOf(factors[i]));
+      needs.rank = std::max(needs.rank, factors.size());
+      needs.isOuter |= i + 2 < factors.size();
+    }
+    const std::string whole = productOfSizes(factors);
+    std::vector<std::string> &sides = m_planes[whole];
+    sides.clear();
+    for (const unsigned factor : factors)
+      sides.push_back(nameOf(factor));
+    return whole;
+  }
+
+  /// Arrays that are counted through as a whole have the dimensions that their length is the product of.
+  void splitPlanes() {
+    for (auto &[name, tensor] : m_launch.tensors) {
+      std::vector<std::string> shape;
+      for (const std::string &extent : tensor.shape)
+        if (const auto plane = m_planes.find(extent); plane != m_planes.end())
+          shape.insert(shape.end(), plane->second.begin(), plane->second.end());
+        else
+          shape.push_back(extent);
+      tensor.shape = std::move(shape);
+    }
+  }
+
   std::string productOfSizes(const std::vector<unsigned> &factors) {
     std::vector<std::string> names;
     for (const unsigned factor : factors)
@@ -401,6 +434,8 @@ private:
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;
+  /// The sides of what one index runs over, by their product.
+  std::map<std::string, std::vector<std::string>> m_planes;
   /// How many blocks there are where one element is of each, by the number that counts them.
   llvm::DenseMap<Value, std::string> m_counted;
 };
