@@ -144,7 +144,9 @@ static std::string oneSweepText(const Sweep &sweep) {
     for (size_t i = 0; i < std::min(sorted.size(), kBestShown); ++i)
       text += timeLine(sweep, sweep.points[sorted[i]]);
     if (sorted.size() > kBestShown)
-      text += fmt::format("{:>15} and {}\n", "", counted(sorted.size() - kBestShown, "slower one"));
+      text += fmt::format(
+          "{:>15} and {}\n", "",
+          counted(sorted.size() - kBestShown, sweep.device.empty() ? "other" : "slower one"));
   }
   for (const auto &[reason, count] : failures(sweep))
     text += fmt::format("failed    {}: {}\n", count, reason);
