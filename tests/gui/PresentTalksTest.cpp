@@ -11,6 +11,8 @@
 #include <QDockWidget>
 #include <QFileInfo>
 
+#include <algorithm>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
