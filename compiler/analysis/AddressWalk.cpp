@@ -93,14 +93,6 @@ AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &othe
   return both;
 }
 
-/// Whether there are any `factors`.
-static bool endAtProduct(AccessDim &dim, std::vector<unsigned> factors) {
-  if (factors.empty())
-    return false;
-  dim.product = std::move(factors);
-  return true;
-}
-
 void AddressWalk::addition(Value value) {
   SmallVector<Value> parts, bounded, wholes;
   while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
@@ -110,7 +102,7 @@ void AddressWalk::addition(Value value) {
   address(value);
   dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded, wholes));
   for (const Value whole : wholes) {
-    if (endAtProduct(dimOf({}), m_bounds.comparedWithProduct(whole)))
+    if (dimOf({}).endAtProduct(m_bounds.comparedWithProduct(whole)))
       continue;
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
@@ -188,7 +180,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     if (isBounded)
       dim.endAt(m_bounds.endLess(value), m_bounds.endDivisor(value));
     else
-      isBounded = endAtProduct(dim, m_bounds.comparedWithProduct(value));
+      isBounded = dim.endAtProduct(m_bounds.comparedWithProduct(value));
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)
       dim.range = value;
@@ -387,7 +379,7 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
     const std::optional<int64_t> constant = constantOf(end);
     if (constant)
       dim.span += scale * (*constant - 1);
-    isBounded = constant || !ends.empty() || endAtProduct(dim, m_bounds.productIn(end));
+    isBounded = constant || !ends.empty() || dim.endAtProduct(m_bounds.productIn(end));
     if (!m_isOneOfSeveral && scale == 1 && constantOf(loop.getStep()) == 1)
       (constant ? dim.loopShift : dim.loopsAdded) +=
           constant ? *constant - 1 : int64_t(!ends.empty());

@@ -32,6 +32,13 @@ bool isCalledStride(llvm::StringRef name) {
                       [&](const char *word) { return name.contains_insensitive(word); });
 }
 
+std::string dimensionOfStride(llvm::StringRef name) {
+  const auto [words, letters] = name.rsplit('_');
+  const bool isOne = words.contains("stride") && !letters.empty() && letters.size() <= 2 &&
+                     llvm::isAlpha(letters.back());
+  return isOne ? std::string(1, llvm::toUpper(letters.back())) : std::string();
+}
+
 std::string numValues(llvm::StringRef pointer) {
   unsigned width = 0;
   const llvm::StringRef element = pointer.split(':').first.ltrim("*k");

@@ -8,6 +8,7 @@
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/NumberParts.h"
+#include "compiler/analysis/PlaneSides.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
@@ -45,7 +46,7 @@ public:
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
     nameShares();
-    splitPlanes();
+    m_planes.split(m_launch);
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
@@ -95,14 +96,8 @@ private:
 
   /// `Z` for the dimension of `stride_qz`; empty for other names.
   std::string nameAfterStride(const AccessDim &dim) const {
-    if (dim.strides.size() != 1)
-      return {};
-    const llvm::StringRef stride = nameOf(dim.strides.front());
-    const auto [words, letters] = stride.rsplit('_');
-    if (!words.contains("stride") || letters.empty() || letters.size() > 2 ||
-        !llvm::isAlpha(letters.back()))
-      return {};
-    const std::string name(1, llvm::toUpper(letters.back()));
+    const std::string name =
+        dim.strides.size() == 1 ? dimensionOfStride(nameOf(dim.strides.front())) : std::string();
     return isTaken(name) ? std::string() : name;
   }
 
@@ -202,7 +197,7 @@ private:
     }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.endsElsewhere || dim.indexedBy || !dim.free.empty();
-      return movedOn(planeOf(dim.product), dim.shift, m_constexprs);
+      return movedOn(m_planes.add(sizesOf(dim.product), m_sizes), dim.shift, m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
     if (dim.indexedBy) {
@@ -347,7 +342,7 @@ private:
       ends = m_bounds.comparedWith(waiting[i]);
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
-        return productOfSizes(factors);
+        return productOf(sizesOf(factors), 0);
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
       for (OpOperand &use : waiting[i].getUses())
@@ -358,39 +353,11 @@ private:
     return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
   }
 
-  /// One dimension whose index runs over several: each is as long as if the array had them.
-  std::string planeOf(const std::vector<unsigned> &factors) {
-    for (size_t i = 0; i < factors.size(); ++i) {
-      SizeNeeds &needs = size(sizeOf(factors[i]));
-      needs.rank = std::max(needs.rank, factors.size());
-      needs.isOuter |= i + 2 < factors.size();
-    }
-    const std::string whole = productOfSizes(factors);
-    std::vector<std::string> &sides = m_planes[whole];
-    sides.clear();
-    for (const unsigned factor : factors)
-      sides.push_back(nameOf(factor));
-    return whole;
-  }
-
-  /// Arrays that are counted through as a whole have the dimensions that their length is the product of.
-  void splitPlanes() {
-    for (auto &[name, tensor] : m_launch.tensors) {
-      std::vector<std::string> shape;
-      for (const std::string &extent : tensor.shape)
-        if (const auto plane = m_planes.find(extent); plane != m_planes.end())
-          shape.insert(shape.end(), plane->second.begin(), plane->second.end());
-        else
-          shape.push_back(extent);
-      tensor.shape = std::move(shape);
-    }
-  }
-
-  std::string productOfSizes(const std::vector<unsigned> &factors) {
+  std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments) {
     std::vector<std::string> names;
-    for (const unsigned factor : factors)
-      names.push_back(sizeOf(factor));
-    return productOf(names, 0);
+    for (const unsigned argument : arguments)
+      names.push_back(sizeOf(argument));
+    return names;
   }
 
   /// Those that neither end an index of a tensor nor lie between elements: what is compared with
@@ -434,8 +401,7 @@ private:
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;
-  /// The sides of what one index runs over, by their product.
-  std::map<std::string, std::vector<std::string>> m_planes;
+  PlaneSides m_planes;
   /// How many blocks there are where one element is of each, by the number that counts them.
   llvm::DenseMap<Value, std::string> m_counted;
 };

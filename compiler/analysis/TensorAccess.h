@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -77,6 +78,14 @@ struct AccessDim {
   void endAt(int64_t less, int64_t divisor) {
     endLess = std::min(endLess.value_or(less), less);
     endDivisor = std::min(endDivisor.value_or(divisor), divisor);
+  }
+
+  /// Returns whether there are any `factors`.
+  bool endAtProduct(std::vector<unsigned> factors) {
+    if (factors.empty())
+      return false;
+    product = std::move(factors);
+    return true;
   }
 
   /// The tensor that the index was loaded from.
