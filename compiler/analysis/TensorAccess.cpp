@@ -30,8 +30,6 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
-  if (dim.product.empty())
-    dim.product = other.product;
   dim.loopsAdded = std::max(dim.loopsAdded, other.loopsAdded);
   dim.loopShift = std::max(dim.loopShift, other.loopShift);
   dim.endsPartly |= other.endsPartly;
@@ -119,8 +117,8 @@ void fillRows(std::vector<AccessDim> &dims) {
 }
 
 bool hasIndex(const AccessDim &dim) {
-  return !dim.masked.empty() || !dim.looped.empty() || !dim.product.empty() || !dim.free.empty() ||
-         dim.span > 1 || dim.shift > 0 || dim.indexedBy || dim.isUnknown;
+  return !dim.masked.empty() || !dim.looped.empty() || !dim.free.empty() || dim.span > 1 ||
+         dim.shift > 0 || dim.indexedBy || dim.isUnknown;
 }
 
 /// The programs of one dimension of an access: `turns` for those that a loop moves on from, by the
