@@ -8,6 +8,7 @@
 #include "compiler/conversion/tt_to_cpu/Patches.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
+#include "compiler/conversion/tt_to_cpu/WholeTiles.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -57,6 +58,8 @@ private:
   Place withoutUnitDims(mlir::RankedTensorType type, const Place &place) const;
 
   // Memory (Memory.cpp).
+  /// Null: there is none, or it holds for all lanes.
+  mlir::Value maskAt(mlir::Value mask, const Place &place);
   mlir::Value computeLoad(tt::LoadOp load, const Place &place);
   void lowerScalarLoad(tt::LoadOp load);
   void lowerStore(tt::StoreOp store);
@@ -125,12 +128,25 @@ private:
   void prepare(llvm::ArrayRef<mlir::Value> needed, bool canKeep = true);
   /// Behind the loops, what they have kept can be read.
   void finishKept();
-  /// Emits loops over all dimensions and, inside, `body`; by patches where something is to be turned.
+  /// Emits loops over all dimensions and, inside, `body`; by patches where something is to be turned. They may be
+  /// emitted twice (WholeTiles.h).
   void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::ArrayRef<mlir::Value> needed,
                    llvm::function_ref<void()> body);
+  void openAll(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::function_ref<void()> body);
   int64_t lanesPerTile() const;
   /// Along the dimension in which the elements of what is loaded or stored are neighbors.
   Lanes chooseLanes(llvm::ArrayRef<mlir::Value> blocks) const;
+
+  // Tiles for whose lanes all masks hold (WholeTiles.cpp).
+  mlir::Value uniformElement(mlir::Value block);
+  mlir::Value numBelow(const RampBound &bounded);
+  WholeTiles wholeTiles(llvm::ArrayRef<int64_t> shape, const Lanes &lanes,
+                        llvm::ArrayRef<mlir::Value> needed);
+  WholeTiles finishWhole(WholeTiles whole, llvm::ArrayRef<int64_t> shape, const Lanes &lanes);
+  /// The body emits code for tiles for whose lanes the conditions hold.
+  void withoutMasks(const WholeTiles &whole, llvm::function_ref<void()> body);
+  /// Emits the body for the case that all conditions hold, and for the others.
+  void forEachCase(const WholeTiles &whole, llvm::function_ref<void()> body);
 
   // Neighbors along another dimension (Patches.cpp).
   /// The dimension along which the elements of a block that is loaded or kept are neighbors; -1: none, or it is neither.
@@ -146,7 +162,7 @@ private:
 
   // Reductions (Reduce.cpp).
   void lowerReduce(tt::ReduceOp reduce);
-  llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
   llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
   /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
@@ -245,6 +261,8 @@ private:
   mlir::Value m_mark;
   llvm::SmallVector<CheckedAccess> m_accesses;
   Nest *m_nest = nullptr;
+  /// Conditions that hold for what is being emitted.
+  llvm::DenseSet<mlir::Value> m_known;
 };
 
 } // namespace tilescope::cpu

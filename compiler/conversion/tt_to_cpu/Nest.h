@@ -30,6 +30,11 @@ struct Lanes {
   int64_t count = 1;
 };
 
+/// From which index on and up to which one a loop goes, as i64.
+struct Part {
+  mlir::Value begin, end;
+};
+
 /// The loops around one sink, from the outside in, and what was computed in each of them.
 ///
 /// A value whose place depends on outer loops only is computed there, once.
@@ -48,6 +53,9 @@ public:
   llvm::SmallVector<mlir::Value> open(mlir::Location loc, unsigned dim,
                                       mlir::ValueRange carried = {}, bool skipFirst = false,
                                       int64_t rows = 1);
+  /// Opens a loop along a dimension over a part of it, which begins and ends with tiles.
+  llvm::SmallVector<mlir::Value> openPart(mlir::Location loc, unsigned dim, const Part &part,
+                                          mlir::ValueRange carried = {});
   /// Closes the innermost loop; returns the carried values behind it.
   llvm::SmallVector<mlir::Value> close(mlir::Location loc, mlir::ValueRange yielded = {});
 
@@ -61,6 +69,8 @@ public:
   /// What was computed for the block at this place; null if nothing was.
   mlir::Value find(mlir::Value block, const Place &place) const;
   void remember(mlir::Value block, const Place &place, mlir::Value value);
+  /// Forgets all of it: what follows is computed otherwise.
+  void forget() { m_known.clear(); }
 
 private:
   using Key = std::pair<void *, std::vector<void *>>;
@@ -71,6 +81,10 @@ private:
     mlir::scf::ForOp loop;
     unsigned dim = 0;
   };
+
+  /// That of the last level.
+  llvm::SmallVector<mlir::Value> openLoop(mlir::Location loc, const Part &part, mlir::Value step,
+                                          mlir::ValueRange carried);
 
   mlir::OpBuilder &m_builder;
   llvm::SmallVector<int64_t, 4> m_shape;

@@ -197,7 +197,6 @@ void KernelLowering::forEachPatch(ArrayRef<int64_t> shape, const Patches &patche
   nest.setPlace(first);
   for (unsigned dim = 0; dim < shape.size(); ++dim)
     nest.close(m_loc);
-  finishKept();
 }
 
 } // namespace tilescope::cpu
