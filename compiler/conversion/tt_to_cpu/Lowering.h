@@ -43,7 +43,10 @@ private:
   void lowerBlock(mlir::Block &block);
   void lowerOperation(mlir::Operation *op);
   void lowerScalar(mlir::Operation *op);
-  mlir::Value scalar(mlir::Value value) { return m_scalars.lookup(value); }
+  mlir::Value scalar(mlir::Value value) {
+    mlir::Value ofNext = m_isOfNext ? m_scalarsOfNext.lookupOrNull(value) : mlir::Value();
+    return ofNext ? ofNext : m_scalars.lookup(value);
+  }
   mlir::Value launchWord(unsigned index);
 
   // Elements of blocks (Blocks.cpp).
@@ -69,6 +72,14 @@ private:
   /// pointers at that place, of elements of so many bytes. `mask` may be null.
   mlir::Value areNeighbors(mlir::Value pointers, const Place &place, mlir::Value tile,
                            mlir::Value mask, int64_t bytes);
+
+  // What the next program loads (NextProgram.cpp).
+  void lowerNextProgram();
+  void lowerScalarOfNext(mlir::Operation *op);
+  /// Whether the loops that are being emitted find what they load in the caches, so that they fetch it for the next program.
+  bool isForeseen(tt::LoadOp load);
+  /// Fetches the lanes' lines. They are neighbors.
+  void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes);
 
   // Bounds, where they are checked (Bounds.cpp).
   void numberAccesses(tt::FuncOp kernel);
@@ -257,6 +268,16 @@ private:
   llvm::DenseMap<mlir::Value, Area> m_areas;
   llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
   llvm::DenseSet<mlir::Operation *> m_leakingLoads, m_streamedStores;
+  llvm::DenseSet<mlir::Operation *> m_foreseenLoads;
+  /// The next program's index, and what depends on it.
+  mlir::Value m_nextProgram[3];
+  mlir::IRMapping m_scalarsOfNext;
+  bool m_isOfNext = false;
+  /// A patch's blocks are being loaded.
+  bool m_isTurning = false;
+  /// By load, the sink that computes it first, and the one that fetches it for the next program.
+  int64_t m_sinkNumber = 0;
+  llvm::DenseMap<mlir::Operation *, int64_t> m_firstSinks, m_foreseeingSinks;
   /// Of the store that is being emitted.
   mlir::Value m_mark;
   llvm::SmallVector<CheckedAccess> m_accesses;

@@ -208,8 +208,10 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   }
   if (a.lanes == 0)
     return a.fromMemory(loadElement(a, pointer, mask, other));
-  if (isRun)
+  if (isRun) {
+    fetchForNext(load, place, a.lanes * memoryBytesOf(a.element));
     return a.fromMemory(loadNeighbors(a, pointer, mask, other));
+  }
   const auto gatherAll = [&] { return gather(a, pointer, mask, other); };
   Value areRun = areNeighbors(load.getPtr(), place, pointer, mask, memoryBytesOf(a.element));
   if (!areRun)

@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace tilescope::cpu {
@@ -71,6 +72,9 @@ public:
   void remember(mlir::Value block, const Place &place, mlir::Value value);
   /// Forgets all of it: what follows is computed otherwise.
   void forget() { m_known.clear(); }
+  /// Knows something else for a while; returns what was known.
+  using Known = std::map<std::pair<void *, std::vector<void *>>, mlir::Value>;
+  Known exchangeKnown(Known known) { return std::exchange(m_known, std::move(known)); }
 
 private:
   using Key = std::pair<void *, std::vector<void *>>;
@@ -93,7 +97,7 @@ private:
   Place m_place;
   llvm::SmallVector<Level, 4> m_levels;
   llvm::DenseMap<mlir::Value, unsigned> m_depths;
-  std::map<Key, mlir::Value> m_known;
+  Known m_known;
 };
 
 } // namespace tilescope::cpu
