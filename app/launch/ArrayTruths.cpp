@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayTruths.h"
 
+#include "app/launch/ArrayErrors.h"
 #include "app/launch/SourceOffset.h"
 #include "compiler/syntax/Ast.h"
 #include "compiler/syntax/Parser.h"
@@ -104,7 +105,7 @@ std::string withTruthsCombined(std::string text, const LaunchPlan &plan) {
   }
 }
 
-std::optional<std::string> chosenByTruths(const std::string &text, const LaunchPlan &plan) {
+Status checkBrackets(const std::string &text, const LaunchPlan &plan) {
   const ast::ParsedExpression parsed = ast::parseExpression(text);
   std::optional<std::string> found;
   if (parsed.expr)
@@ -115,7 +116,12 @@ std::optional<std::string> chosenByTruths(const std::string &text, const LaunchP
         found = std::string(parsed.tree->text(part->range));
       return !found;
     });
-  return found;
+  if (!found)
+    return {};
+  return expressionError(
+      "`" + *found +
+      "` takes the elements for which something is true, as many as there are: "
+      "choose with `np.where(condition, x, 0)`, which a sum adds up to the same");
 }
 
 } // namespace tilescope::app

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/support/Result.h"
 #include "profiler/package/LaunchPlan.h"
 
-#include <optional>
 #include <string>
 
 namespace tilescope::app {
@@ -14,8 +14,8 @@ namespace tilescope::app {
 /// `~(x > 0)` would be -2, and `(x > 0) + (x < 5)` 2. What is not an expression is returned as it is.
 std::string withTruthsCombined(std::string text, const profiler::LaunchPlan &plan);
 
-/// The first part of an expression that chooses elements of a tensor by truths, `x[x > 0]`; nothing: there is none.
-std::optional<std::string> chosenByTruths(const std::string &text,
-                                          const profiler::LaunchPlan &plan);
+/// Whether no part of an expression chooses elements of a tensor by truths, `x[x > 0]`: the error says what does so
+/// for all.
+Status checkBrackets(const std::string &text, const profiler::LaunchPlan &plan);
 
 } // namespace tilescope::app
