@@ -425,6 +425,10 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
   std::string code = found ? applied(found->code, operands) : std::string();
   if (use.call && bindsCloser(frame, *use.call))
     code = asFactor(code);
+  // Of a masked block that holds all elements, as many were loaded.
+  if (name == "size" && areGiven)
+    if (const MaskedCount count = maskedCount(frame, operands.front()); count.isOfBlock)
+      code = count.code;
   if (areGiven && found->isSame && isPlain)
     diagnostic.fixes = rewriteFix(frame, whole, whole, code);
 }
