@@ -426,9 +426,8 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
   if (use.call && bindsCloser(frame, *use.call))
     code = asFactor(code);
   // Of a masked block that holds all elements, as many were loaded.
-  if (name == "size" && areGiven)
-    if (const MaskedCount count = maskedCount(frame, operands.front()); count.isOfBlock)
-      code = count.code;
+  if (name == "size" && areGiven && maskedCount(frame, operands.front()).isOfBlock)
+    code = maskedCount(frame, operands.front()).code;
   if (areGiven && found->isSame && isPlain)
     diagnostic.fixes = rewriteFix(frame, whole, whole, code);
 }
