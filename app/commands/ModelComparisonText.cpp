@@ -26,9 +26,13 @@ static std::string differenceText(const ComparedTensor &tensor) {
   const TensorDifference &difference = tensor.difference;
   if (difference.largest == 0)
     return "equal, bit for bit";
-  return fmt::format("error {:.3g} in norm, at most {:.3g} (relative {:.3g}, {:.3g} ULP at most)",
-                     difference.inNorm, difference.largest, difference.largestRelative,
-                     difference.ulps);
+  // Beyond, an element is another number, and not one that was rounded otherwise.
+  constexpr double kMostUlps = 1e6;
+  const std::string ulps = difference.ulps > kMostUlps
+                               ? "more than a million ULP"
+                               : fmt::format("{:.3g} ULP at most", difference.ulps);
+  return fmt::format("error {:.3g} in norm, at most {:.3g} (relative {:.3g}, {})",
+                     difference.inNorm, difference.largest, difference.largestRelative, ulps);
 }
 
 static std::string outputText(const ComparedTensor &output) {
