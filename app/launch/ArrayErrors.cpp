@@ -177,4 +177,12 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
                              : "`." + name + "` cannot be used here; use one of " + functions);
 }
 
+Status checkNumber(const compiler::constant::Value &value) {
+  // An integer may be too large for one.
+  const std::string type = value.typeName();
+  if (numberOf(value) || type == "int")
+    return {};
+  return expressionError("each element is a value of the type `" + type + "`, and not a number");
+}
+
 } // namespace tilescope::app

@@ -45,6 +45,7 @@ public:
     m_launch.grid =
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
+    m_launch.isGridGuess |= m_bounds.hasOtherEnd() && m_launch.grid.size() > 1;
     nameShares();
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
@@ -213,7 +214,8 @@ private:
       }
       return movedOn(productOfSizes(dim.product), std::max<int64_t>(dim.shift, 0), m_constexprs);
     }
-    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
+    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere ||
+               (!dim.free.empty() && m_bounds.hasOtherEnd());
     if (dim.indexedBy) {
       std::string &entries = m_entries[*dim.indexedBy];
       if (entries.empty())

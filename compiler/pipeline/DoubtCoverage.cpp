@@ -85,7 +85,7 @@ DoubtCoverage coverDoubts(ModuleOp ttir, const InterpreterLaunch &launch,
   if (coverage.gap.empty() && hasCalls)
     coverage.gap = "the kernel calls functions that are not inlined";
   if (coverage.gap.empty() && !options.warps.unordered.empty())
-    coverage.gap = "warps of a program may store to one element";
+    coverage.gap = "only the interpreter tells whether two warps store to one element";
   if (coverage.gap.empty() && interpreter::numPrograms(launch.grid) > INT_MAX)
     coverage.gap = "the grid has too many programs";
   return coverage;
