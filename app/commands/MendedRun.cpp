@@ -56,7 +56,8 @@ static std::optional<int64_t> mismatchesOf(const OutputResult &output) {
 
 static bool isAsGood(const OutputResult &before, const OutputResult *after) {
   if (!after || (before.changed && !after->changed) ||
-      after->neverWritten.value_or(0) > before.neverWritten.value_or(0))
+      after->neverWritten.value_or(0) > before.neverWritten.value_or(0) ||
+      after->numNan.value_or(0) > before.numNan.value_or(0))
     return false;
   const std::optional<int64_t> were = mismatchesOf(before), are = mismatchesOf(*after);
   return !were || (are && *are <= *were);

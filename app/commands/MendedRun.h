@@ -24,7 +24,8 @@ bool wasThere(const LaunchRun &before, const compiler::Diagnostic &found, const 
 bool isGone(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
             const Fixes &change);
 
-/// Whether it is gone, nothing new is found, and no output has more elements that differ or that nobody writes.
+/// Whether it is gone, nothing new is found, and no output has more elements that differ, that nobody writes or that
+/// are nan.
 bool isMended(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
               const Fixes &change);
 

@@ -9,6 +9,7 @@
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
+#include "app/commands/MissingMasks.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
@@ -368,9 +369,14 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   LaunchRun run = runAt(worker, request, hooks);
   const auto duration = std::chrono::steady_clock::now() - start;
   noteDoubts(run);
-  if (!request.isTrial)
-    keepFixesThatHelp(worker, request, hooks,
-                      std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
+  if (request.isTrial)
+    return run;
+  keepFixesThatHelp(worker, request, hooks,
+                    std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
+  // Who waits long for one run does not wait for another.
+  constexpr std::chrono::seconds kShort(1);
+  if (duration < kShort)
+    noteMissingMasks(worker, request, hooks, run);
   return run;
 }
 

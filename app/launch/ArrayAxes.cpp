@@ -3,6 +3,7 @@
 #include "app/launch/ArrayAxes.h"
 
 #include "app/launch/ArrayJoins.h"
+#include "app/launch/ArrayShapes.h"
 
 #include <algorithm>
 #include <numeric>
@@ -12,9 +13,12 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 using Order = std::vector<size_t>;
 
-static constexpr std::string_view kFunctions[] = {"moveaxis", "permute", "swapaxes", "transpose"};
+static constexpr std::string_view kFunctions[] = {"flatten", "moveaxis", "permute",  "ravel",
+                                                  "reshape", "swapaxes", "transpose"};
 
-std::string axesFunctionNames() { return "moveaxis, permute, swapaxes, transpose"; }
+std::string axesFunctionNames() {
+  return "flatten, moveaxis, permute, ravel, reshape, swapaxes, transpose";
+}
 
 static Error wrong(const ArrayPart &part, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
@@ -68,6 +72,43 @@ static Order moved(size_t rank, size_t from, size_t to) {
   order.erase(order.begin() + static_cast<ptrdiff_t>(from));
   order.insert(order.begin() + static_cast<ptrdiff_t>(to), from);
   return order;
+}
+
+bool isReshape(const ArrayPart &part) {
+  return part.function == "reshape" || part.function == "ravel" || part.function == "flatten";
+}
+
+Result<profiler::Tensor> reshaped(const ArrayPart &part, profiler::Tensor tensor,
+                                  const IndexValue &valueOf) {
+  const int64_t count = tensor.numElements();
+  std::vector<int64_t> shape;
+  std::optional<size_t> open;
+  int64_t known = 1;
+  for (const ast::Expr *expr : part.axes) {
+    const Result<int64_t> extent = valueOf(*expr);
+    if (!extent)
+      return wrong(part, extent.error().message);
+    if (*extent < -1 || (*extent == -1 && open))
+      return wrong(part, "an extent is a number, and one may be -1");
+    if (*extent == -1)
+      open = shape.size();
+    // A product that is too large is not that of the elements.
+    else if (__builtin_mul_overflow(known, *extent, &known))
+      known = -1;
+    shape.push_back(*extent);
+  }
+  if (part.function != "reshape")
+    shape = {count};
+  else if (shape.empty())
+    return wrong(part, "write it as `reshape(a, (2, -1))`");
+  else if (open && known > 0)
+    shape[*open] = count / known;
+  if (part.function == "reshape" && (open ? known < 1 || count % known != 0 : known != count))
+    return wrong(part, "`" + part.operand + "` of the shape " + shapeText(tensor.shape) + " has " +
+                           std::to_string(count) + " elements, which do not make " +
+                           shapeText(shape));
+  tensor.shape = std::move(shape);
+  return tensor;
 }
 
 Result<Order> orderOfAxes(const ArrayPart &part, size_t rank, const IndexValue &valueOf) {

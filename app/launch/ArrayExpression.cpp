@@ -184,6 +184,11 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
     if (!value && !isOutOfDomain(value.error.error))
       return failure;
     RoundedNumber number = evaluateRounded(*parsed.expr, m_rules, m_roundedNames);
+    // An integer may be too large for one.
+    if (value && !numberOf(*value.value) && value.value->typeName() != "int")
+      return expressionError("`" + std::string(parsed.tree->text(parsed.expr->range)) +
+                             "` is not a number for each element, but of the type `" +
+                             std::string(value.value->typeName()) + "`");
     if (value)
       number.value = numberOf(*value.value).value_or(number.value);
     // What is chosen may be defined where what is not chosen is not.
@@ -214,7 +219,10 @@ static Result<ast::ParsedExpression> parse(const std::string &text) {
 }
 
 Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
-  const Result<std::string> plain = workOutParts(withTruthsInverted(inMeans(text), m_sources.plan));
+  if (Status status = checkIndices(text, m_sources.plan); !status)
+    return status.error();
+  const Result<std::string> plain =
+      workOutParts(withPythonTruths(inMeans(inSingleAxes(text)), m_sources.plan));
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);

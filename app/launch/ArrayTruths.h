@@ -2,15 +2,23 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/support/Result.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <string>
 
 namespace tilescope::app {
 
-/// An expression of arrays with each `~` before truths as `not`: NumPy inverts an array of booleans, and Python
-/// the bits of one boolean, so that `~(x > 0)` of one element would be -2. What is not an expression is returned
-/// as it is.
-std::string withTruthsInverted(std::string text, const profiler::LaunchPlan &plan);
+/// An expression of arrays with operations on truths as Python does them for one element: NumPy inverts an array
+/// of booleans, where Python inverts the bits of one, and its sum of two is whether one of them is true:
+///
+///     ~(x > 0)              (not (x > 0))
+///     (x > 0) + (i < 5)     (x > 0) | (i < 5)
+///
+/// What is not an expression is returned as it is.
+std::string withPythonTruths(std::string text, const profiler::LaunchPlan &plan);
+
+/// An error where truths choose elements, `x[x > 0]`: how many they choose is not known.
+Status checkIndices(const std::string &text, const profiler::LaunchPlan &plan);
 
 } // namespace tilescope::app

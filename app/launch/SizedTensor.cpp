@@ -266,6 +266,8 @@ Result<SizedTensor> movedWithSizes(const ArrayPart &part, const SizedTensor &ope
       return transposed(tensor);
     if (part.kind == Kind::Index)
       return indexed(part, tensor, valueOf);
+    if (isReshape(part))
+      return reshaped(part, tensor, valueOf);
     const auto order = orderOfAxes(part, tensor.shape.size(), valueOf);
     return order ? Result<Tensor>(permuted(tensor, *order)) : order.error();
   };

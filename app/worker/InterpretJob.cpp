@@ -26,16 +26,6 @@ namespace tilescope::app {
 using namespace compiler;
 using profiler::Tensor;
 
-/// Whether the launch puts no data into a tensor: what the kernel does not write is then nothing.
-static bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inputFolder,
-                        const std::string &name) {
-  if (!inputFolder.empty() && std::filesystem::exists(inputFolder + "/" + name + ".npy"))
-    return false;
-  const profiler::PlanArgument *argument = plan.argument(name);
-  return argument && argument->tensor() &&
-         argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison;
-}
-
 static bool hasExpectation(const profiler::LaunchPlan &plan, const std::string &name) {
   const profiler::PlanArgument *argument = plan.argument(name);
   return argument && argument->tensor() && !argument->tensor()->expected.empty();
@@ -289,14 +279,15 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   takeInterpretation(outcome.interpretation, reply);
   reply.roundedProducts = std::move(outcome.roundedProducts);
   reply.countedFillers = std::move(outcome.countedFillers);
-  reply.roundings = std::move(outcome.roundings);
   if (outcome.interpretation.completed) {
     writeOutputs(*plan, message, initial, tensors, outcome.interpretation.unwritten, unwritten,
                  reply);
     reportEmptyInputs(*plan, message.request, outcome.result.suggestion, reply);
+    reportUpdatedOfNothing(*plan, message, outcome.roundings, reply);
     reportNeverWritten(*plan, message.request, outcome, reply);
-    reportUnreadAxes(*plan, message.request, outcome.unreadAxes, reply);
+    reportUnreadAxes(*plan, message.request, outcome, reply);
   }
+  reply.roundings = std::move(outcome.roundings);
   replies.send(reply);
 }
 

@@ -5,6 +5,7 @@
 #include "profiler/package/InitialTensor.h"
 
 #include <cstring>
+#include <filesystem>
 
 namespace tilescope::app {
 
@@ -37,6 +38,15 @@ Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFol
     tensors[argument.name] = std::move(*tensor);
   }
   return {};
+}
+
+bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+                 const std::string &name) {
+  if (!inputFolder.empty() && std::filesystem::exists(inputFolder + "/" + name + ".npy"))
+    return false;
+  const profiler::PlanArgument *argument = plan.argument(name);
+  return argument && argument->tensor() &&
+         argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison;
 }
 
 InitialTensors::InitialTensors(const TensorsByName &tensors) {

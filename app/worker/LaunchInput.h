@@ -18,6 +18,10 @@ uint64_t scalarBits(const profiler::PlanScalar &scalar, const std::string &type)
 Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
                    std::map<std::string, profiler::Tensor> &tensors, std::string &failed);
 
+/// Whether the launch puts no data into a tensor: what the kernel does not write is then nothing.
+bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+                 const std::string &name);
+
 using TensorsByName = std::map<std::string, profiler::Tensor>;
 
 /// Tensors before a run. Where they take little they are kept, since to make them once more takes longer

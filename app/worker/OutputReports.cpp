@@ -3,6 +3,7 @@
 #include "app/worker/OutputReports.h"
 
 #include "app/launch/ResolveLaunch.h"
+#include "app/worker/LaunchInput.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "profiler/data/Tensor.h"
 
@@ -100,8 +101,38 @@ void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileRequest &r
   }
 }
 
+void reportUpdatedOfNothing(const profiler::LaunchPlan &plan, const InterpretMessage &message,
+                            const std::vector<RoundingFacts> &written, RunDoneReply &reply) {
+  for (const RunOutput &output : reply.outputs) {
+    const auto facts = std::ranges::find(written, output.name, &RoundingFacts::argument);
+    if (facts == written.end() || !facts->isOnlyUpdated || !output.changed ||
+        !beginsEmpty(plan, message.inputFolder, output.name))
+      continue;
+    const profiler::PlanTensor &tensor = *plan.argument(output.name)->tensor();
+    if (!tensor.expected.empty())
+      continue;
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunUndefined;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = argumentRange(message.request, output.name);
+    diagnostic.cause.subject = output.name;
+    diagnostic.message =
+        "`" + output.name + "` is added to, but holds no values before the launch: " +
+        (profiler::isFloat(tensor.dtype) ? "every sum is nan" : "every sum has chance in it") +
+        "; begin with `init = \"zeros\"`";
+    if (!facts->stores.empty())
+      diagnostic.labels.push_back({facts->stores.front(), "updates what is there"});
+    if (std::optional<DiagnosticFix> fix = initFix(message.request, output.name, "zeros"))
+      diagnostic.fixes.push_back(std::move(*fix));
+    reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
 void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
-                      const std::vector<int32_t> &unread, RunDoneReply &reply) {
+                      const InterpretOutcome &outcome, RunDoneReply &reply) {
+  const std::vector<int32_t> &unread = outcome.unreadAxes;
+  const auto updated = std::ranges::find(outcome.roundings, true, &RoundingFacts::isOnlyUpdated);
+  const bool isUpdating = updated != outcome.roundings.end();
   if (hasRaces(reply.diagnostics))
     return;
   for (const int32_t axis : unread) {
@@ -114,11 +145,13 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
     diagnostic.severity = Severity::Warning;
     diagnostic.message = "the kernel does not read `tl.program_id(" + number + ")`: the " +
                          std::to_string(programs) + " programs along axis " + number +
-                         " of the grid all do the same";
+                         " of the grid all do the same" +
+                         (isUpdating ? ", so that each adds the same to `" + updated->argument + "`"
+                                     : std::string());
     if (const std::optional<SourceRange> range = gridRange(request, static_cast<size_t>(axis))) {
       diagnostic.range = *range;
-      // One that reads none lacks that, and not a smaller grid.
-      if (unread.size() < plan.grid.size())
+      // One that reads none lacks that, and not a smaller grid; so does one whose programs share out a sum.
+      if (unread.size() < plan.grid.size() && !isUpdating)
         diagnostic.fixes.push_back({*range, "1", "write `1`"});
     }
     reply.diagnostics.push_back(std::move(diagnostic));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/pipeline/Compiler.h"
+#include "compiler/service/Messages.h"
 #include "compiler/service/WorkerReplies.h"
 #include "profiler/package/LaunchPlan.h"
 
@@ -22,9 +23,16 @@ void reportNeverWritten(const profiler::LaunchPlan &plan, const compiler::Compil
 void reportEmptyInputs(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
                        const compiler::SuggestedLaunch &accesses, compiler::RunDoneReply &reply);
 
+/// Outputs that the kernel only adds to, and that begin without values, where nothing is expected of them: what is
+/// expected shows that itself.
+void reportUpdatedOfNothing(const profiler::LaunchPlan &plan,
+                            const compiler::InterpretMessage &message,
+                            const std::vector<compiler::RoundingFacts> &written,
+                            compiler::RunDoneReply &reply);
+
 /// Programs that all do the same along an axis of the grid. Where they write different values all the
 /// same, that is what there is to say.
 void reportUnreadAxes(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
-                      const std::vector<int32_t> &unread, compiler::RunDoneReply &reply);
+                      const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
 
 } // namespace tilescope::app

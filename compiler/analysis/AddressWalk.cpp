@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <algorithm>
-#include <utility>
 
 using namespace mlir;
 
@@ -102,8 +101,10 @@ void AddressWalk::addition(Value value) {
   address(value);
   dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded, wholes));
   for (const Value whole : wholes) {
-    if (dimOf({}).endAtProduct(m_bounds.comparedWithProduct(whole)))
+    if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(whole); !factors.empty()) {
+      dimOf({}).product = std::move(factors);
       continue;
+    }
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
     dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
@@ -179,8 +180,11 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     dim.endsPartly |= isBounded && !m_bounds.endsAsItIs(value);
     if (isBounded)
       dim.endAt(m_bounds.endLess(value), m_bounds.endDivisor(value));
-    else
-      isBounded = dim.endAtProduct(m_bounds.comparedWithProduct(value));
+    else if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(value);
+             !factors.empty() && scale == 1) {
+      dim.product = std::move(factors);
+      isBounded = true;
+    }
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)
       dim.range = value;
@@ -277,9 +281,9 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
         return index(other, strides, 1, false);
       }
       // What ends by itself counts rows of this length.
-      const bool ends =
+      const bool isEnded =
           !m_bounds.comparedWith(other).empty() || !m_bounds.comparedWithProduct(other).empty();
-      if (isBounded || whole == 1 || m_step > 1 || !ends)
+      if (isBounded || whole == 1 || m_step > 1 || !isEnded)
         return index(other, strides, whole, isBounded);
       const llvm::SaveAndRestore rows(m_step, whole);
       return index(other, strides, 1, false);
@@ -379,7 +383,7 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
     const std::optional<int64_t> constant = constantOf(end);
     if (constant)
       dim.span += scale * (*constant - 1);
-    isBounded = constant || !ends.empty() || dim.endAtProduct(m_bounds.productIn(end));
+    isBounded = constant || !ends.empty();
     if (!m_isOneOfSeveral && scale == 1 && constantOf(loop.getStep()) == 1)
       (constant ? dim.loopShift : dim.loopsAdded) +=
           constant ? *constant - 1 : int64_t(!ends.empty());

@@ -118,14 +118,14 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     if (const std::optional<int64_t> constant = constantOf(below);
         constant && *constant + (isInclusive(compare) != isLeft ? 0 : 1) > 0)
       m_beginLater.insert(withoutCasts(end));
-    std::vector<unsigned> factors = productIn(end);
-    const bool isProduct = !factors.empty();
-    if (isProduct)
+    std::vector<unsigned> factors = factorsOf(end);
+    const bool isProduct = factors.size() > 1;
+    if (isProduct) {
       m_products[withoutCasts(below)] = std::move(factors);
+      if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
+        m_sums.push_back({withoutCasts(below), std::move(parts), {}});
+    }
     const ArgumentSet arguments = endsIn(end);
-    if (SmallVector<Value> parts = partsOfSum(below);
-        parts.size() > 1 && (isProduct || !arguments.empty()))
-      m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
     if (arguments.empty()) {
       if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry))
         m_endElsewhere.insert(withoutCasts(below));
@@ -139,6 +139,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       m_partly.insert(withoutCasts(below));
     }
     m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
+    if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
+      m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
   });
   kernel.walk([&](scf::ForOp loop) {
     if (!argumentOf(loop.getUpperBound()))
@@ -197,11 +199,6 @@ bool IndexBounds::endsElsewhere(Value value) const {
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {
   return m_products.lookup(withoutCasts(value));
-}
-
-std::vector<unsigned> IndexBounds::productIn(Value value) const {
-  std::vector<unsigned> factors = factorsOf(value);
-  return factors.size() > 1 ? factors : std::vector<unsigned>();
 }
 
 std::vector<unsigned> IndexBounds::factorsOf(Value value) const {

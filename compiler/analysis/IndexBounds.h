@@ -53,8 +53,6 @@ public:
   bool endsElsewhere(mlir::Value value) const;
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
-  /// Those whose product a value is, sorted; empty when it is none of several arguments alone.
-  std::vector<unsigned> productIn(mlir::Value value) const;
   /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
   /// `p % (H * W) // W`; empty where it is not known.
   ArgumentSet endsOfQuotient(mlir::Value value, mlir::Value divisor) const;
@@ -64,7 +62,7 @@ public:
   ArgumentSet endsIn(mlir::Value end) const;
   /// The arguments that end sums of some of `parts`, which go into `bounded`: `start + columns < n`
   /// where an address adds first the one, then the other.
-  /// The sums themselves go into `wholes`.
+  /// The sums themselves go into `wholes`, those that end at a product of arguments, too.
   ArgumentSet takeSums(llvm::SmallVectorImpl<mlir::Value> &parts,
                        llvm::SmallVectorImpl<mlir::Value> &bounded,
                        llvm::SmallVectorImpl<mlir::Value> &wholes) const;

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -33,7 +32,7 @@ struct AccessDim {
   int64_t shift = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
-  /// Or the arguments at whose product it ends, sorted: `H` and `W` of `p < H * W`.
+  /// The arguments whose product ends the index: `i < h * w`; empty where no comparison says so.
   std::vector<unsigned> product;
   /// How many counters of loops that arguments end are added to the index and how far those that constants end
   /// move it on: 1 and 2 of `x_ptr + i + j + k` for `j` in `range(n)` and `k` in `range(3)`.
@@ -78,14 +77,6 @@ struct AccessDim {
   void endAt(int64_t less, int64_t divisor) {
     endLess = std::min(endLess.value_or(less), less);
     endDivisor = std::min(endDivisor.value_or(divisor), divisor);
-  }
-
-  /// Returns whether there are any `factors`.
-  bool endAtProduct(std::vector<unsigned> factors) {
-    if (factors.empty())
-      return false;
-    product = std::move(factors);
-    return true;
   }
 
   /// The tensor that the index was loaded from.

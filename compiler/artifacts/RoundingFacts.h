@@ -62,6 +62,8 @@ struct RoundingFacts {
   bool isAssumed = false;
   /// The kernel loads the argument or updates it in place, so that what it begins with may count.
   bool isBuiltOn = false;
+  /// All that the kernel does to the argument is to combine what it holds with more, by atomic operations.
+  bool isOnlyUpdated = false;
   /// Where the kernel writes to the argument, in the order of the source.
   std::vector<SourceRange> stores = {};
   /// What the kernel rounds its results to just before it stores them in a wider type.

@@ -120,9 +120,40 @@ static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
   return range;
 }
 
-/// The number that a variable begins with in front of the loop; null where it begins with anything
-/// else.
-static const ast::Constant *beginningOf(const ast::FunctionDef *function, std::string_view name) {
+/// Whether an expression says one value: a number, also with a sign, a truth, `float("inf")`.
+static bool isLiteral(const ast::Expr &value) {
+  if (const auto *sign = ast::as<ast::UnaryOp>(&value))
+    return sign->op == ast::UnaryOpKind::USub && isLiteral(*sign->operand);
+  if (const auto *call = ast::as<ast::Call>(&value)) {
+    const auto *name = ast::as<ast::Name>(call->func);
+    return name && name->id == "float" && call->args.size() == 1 &&
+           ast::is<ast::Constant>(call->args.front());
+  }
+  const auto *constant = ast::as<ast::Constant>(&value);
+  using enum ast::ConstantKind;
+  return constant && (constant->intValue || constant->constantKind == Float ||
+                      constant->constantKind == True || constant->constantKind == False);
+}
+
+/// Whether a loop hands on what it makes of a whole block, one element after the other, as sums of all that came
+/// before are: a name that is bound to such a block means its last element.
+static bool handsOnScan(const ast::Node &loop, std::string_view name) {
+  bool isRenamed = false, scans = false;
+  ast::walk(loop, [&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const auto *target = assign ? ast::as<ast::Name>(assign->targets.front()) : nullptr;
+    isRenamed |= target && target->id == name && ast::is<ast::Name>(assign->value);
+    const auto *function = ast::as<ast::Attribute>(&node);
+    scans |= function && (function->attr == "associative_scan" || function->attr == "cumsum" ||
+                          function->attr == "cumprod");
+    return true;
+  });
+  return isRenamed && scans;
+}
+
+/// The value that a variable begins with in front of the loop, if it is written as one; null where it begins with
+/// anything else.
+static const ast::Expr *beginningOf(const ast::FunctionDef *function, std::string_view name) {
   const ast::Expr *value = nullptr;
   for (size_t i = 0; function && i < function->body.size(); ++i)
     ast::walk(*function->body[i], [&](const ast::Node &node) {
@@ -132,10 +163,7 @@ static const ast::Constant *beginningOf(const ast::FunctionDef *function, std::s
         value = assign->value;
       return !value;
     });
-  const auto *number = value ? ast::as<ast::Constant>(value) : nullptr;
-  const bool isNumber =
-      number && (number->intValue || number->constantKind == ast::ConstantKind::Float);
-  return isNumber ? number : nullptr;
+  return value && isLiteral(*value) ? value : nullptr;
 }
 
 /// What a variable that begins with the number `written` begins with instead, so that it has the type
@@ -148,7 +176,8 @@ static std::string meantBeginning(const Frame &frame, const Value &initial, cons
     return {};
   if (last->isBlock())
     return hasLanguageName(frame) ? filledBlock(frame, last->type, written) : std::string();
-  const bool becomesReal = isInteger(first->dtype()) && isFloating(last->dtype());
+  const bool becomesReal = isInteger(first->dtype()) && isFloating(last->dtype()) &&
+                           written.back() >= '0' && written.back() <= '9';
   return becomesReal && written.find('.') == written.npos ? written + ".0" : std::string();
 }
 
@@ -162,8 +191,8 @@ static std::vector<std::string> carriedNotes(std::string_view name, const Value 
     return "tl." + constant::DType::of(type.dtype()).languageName();
   };
   if (!first->isBlock() && last->isBlock())
-    return {"begin with a block, `" + std::string(name) + " = tl.zeros(" +
-            shapeToString(last->type.shape) + ", dtype=" + spelled(last->type) + ")`"};
+    return {"begin with a block of what it begins with now, `tl.full(" +
+            shapeToString(last->type.shape) + ", …, dtype=" + spelled(last->type) + ")`"};
   if (first->type.shape == last->type.shape)
     return {"convert what is assigned, `.to(" + spelled(first->type) + ")`, or begin with " +
             spelled(last->type)};
@@ -202,7 +231,12 @@ void LoopNames::checkType(const Carried &carried) {
       .about(name)
       .writeTo(diagnostic);
   diagnostic.notes = carriedNotes(name, initial, after);
-  if (const ast::Constant *number = beginningOf(frame.function, name)) {
+  if (initial.tensor() && !initial.tensor()->isBlock() && handsOnScan(m_loop, name)) {
+    diagnostic.notes = {
+        "only one element goes on to the next turn, most likely the last: with `i` for the indices "
+        "in "
+        "the block and `B` for its length, `tl.sum(tl.where(i == B - 1, …, 0.0), axis=0)` is it"};
+  } else if (const ast::Expr *number = beginningOf(frame.function, name)) {
     const SourceRange place = m_emitter.fileRange(number->range);
     const std::string code =
         meantBeginning(frame, initial, after, std::string(sourceText(frame, place)));

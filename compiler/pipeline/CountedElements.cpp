@@ -48,9 +48,14 @@ static std::optional<Diagnostic> contestedFill(const ast::SyntaxTree &tree,
   diagnostic.kind = DiagnosticKind::RunOtherCounted;
   diagnostic.severity = Severity::Warning;
   diagnostic.range = other->range;
-  diagnostic.message = "`other=" + std::string(tree.text(other->range)) +
-                       "` takes part in reductions that need different values, " + needs +
-                       ": mask what each of them takes with `tl.where`";
+  const std::string own = "`other=" + std::string(tree.text(other->range)) + "` takes part in ";
+  diagnostic.message =
+      filler.needs.size() > 1
+          ? own + "reductions that need different values, " + needs +
+                ": mask what each of them takes with `tl.where`"
+          : own + "a reduction that needs " + needs +
+                ", which does not suit the other uses of the load: mask what it takes with "
+                "`tl.where`";
   diagnostic.notes = {"the elements that the mask leaves out count as if they had been loaded"};
   return diagnostic;
 }

@@ -3,6 +3,7 @@
 #include "compiler/artifacts/CpuTarget.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/CountedElements.h"
+#include "compiler/pipeline/FillerTrial.h"
 #include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
@@ -150,7 +151,8 @@ static std::optional<Interpretation> runNative(CompileJob &job, mlir::ModuleOp t
   if (input.executor == CpuExecutor::OfTarget)
     return runAsNativeCode(job, ttir, launch, options, {input.checksBounds, input.isExact});
   if (countsFillers) {
-    whyInterpreted = "it is counted where `other` stands for elements";
+    whyInterpreted =
+        "only the interpreter notes which elements of a reduction are the `other` of a load";
     return std::nullopt;
   }
   StandInRun run = standInForInterpreter(job, ttir, launch, options);
@@ -220,6 +222,20 @@ static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel,
   return roundings;
 }
 
+/// Settles what the code does not tell of an `other` that takes part in reductions. Who only wants to know how long
+/// native code takes is not kept waiting.
+static void settleFillers(const CompileJob &job, const InterpretedKernel &kernel,
+                          const InterpretInput &input, const InterpreterLaunch &launch,
+                          std::vector<CountedFiller> &fillers) {
+  if (input.executor == CpuExecutor::OfTarget && job.request.selection.target == kNativeTarget)
+    return;
+  InterpreterOptions options;
+  options.stop = job.hooks.stop;
+  options.multiprocessors = input.multiprocessors;
+  options.truncateToTf32 = true;
+  tryFillers(*kernel.ttir.module, launch, options, fillers);
+}
+
 static InterpretOutcome refused(const CompileRequest &request, std::string why) {
   InterpretOutcome outcome;
   Diagnostic diagnostic;
@@ -256,10 +272,15 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       outcome.roundedProducts =
           productsRoundedByDefault(*kernel->ttir.module, *kernel->tree, job.files);
       lost = lostFillers(*kernel->ttir.module, job.files);
+    }
+    const bool isBound = !input.onlyRoundings && bindArguments(job, *kernel, input, launch);
+    if (isBound)
+      settleFillers(job, *kernel, input, launch, fillers);
+    if (kernel->tree) {
       outcome.countedFillers = fillerFixes(*kernel->tree, fillers);
       std::ranges::move(lostFixes(*kernel->tree, lost), std::back_inserter(outcome.countedFillers));
     }
-    if (!input.onlyRoundings && bindArguments(job, *kernel, input, launch)) {
+    if (isBound) {
       reportWithoutStores(job, *kernel);
       outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);

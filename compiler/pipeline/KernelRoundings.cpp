@@ -342,6 +342,13 @@ RoundingFacts Walk::take() {
   return m_facts;
 }
 
+/// Whether what an operation leaves in memory depends on what was there.
+static bool combinesWithOld(Operation *op) {
+  if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
+    return update.getAtomicRmwOp() != tt::RMWOp::XCHG;
+  return isa<tt::DescriptorReduceOp>(op);
+}
+
 std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<std::string> &names,
                                            int numWarps, const LaunchNumbers &launch,
                                            FileTable &files) {
@@ -374,6 +381,8 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
     all.push_back(walk.take());
     all.back().argument = names[index];
     all.back().isBuiltOn = uses[index].isLoaded || uses[index].isUpdated;
+    all.back().isOnlyUpdated =
+        !uses[index].isLoaded && llvm::all_of(stored[index].stores, combinesWithOld);
     all.back().stores.assign(places[index].begin(), places[index].end());
   }
   return all;

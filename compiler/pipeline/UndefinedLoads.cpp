@@ -47,6 +47,8 @@ struct Step {
   bool isLeftFactor = false;
   /// What another reduction leads to is subtracted from it, which may be the share of such elements.
   bool isCorrected = false;
+  /// So it is with what the reduction returns.
+  bool isReductionCorrected = false;
 };
 } // namespace
 
@@ -143,8 +145,11 @@ static Step stepTo(Value source, const Step &step) {
     return next;
   }
   // A product of matrices sums over one axis of either factor.
-  if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC())
-    return {source, op, Filler::Zero, true, true};
+  if (auto dot = dyn_cast_or_null<tt::DotOp>(op); dot && source != dot.getC()) {
+    Step next{source, op, Filler::Zero, true, true};
+    next.isReductionCorrected = step.isCorrected || step.isReductionCorrected;
+    return next;
+  }
   const bool isProduct =
       isa_and_nonnull<arith::MulFOp, arith::MulIOp>(op) && op->getOperand(0) != op->getOperand(1);
   Step next = step;
@@ -233,13 +238,14 @@ static void note(tt::LoadOp access, const Step &step, FileTable &files,
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.
 template <typename F> static void traceLoads(std::vector<Step> open, const F &visit) {
-  std::set<std::tuple<void *, void *, Filler, bool, bool, void *, bool, bool, bool>> seen;
+  std::set<std::tuple<void *, void *, Filler, bool, bool, void *, bool, bool, bool, bool>> seen;
   while (!open.empty()) {
     const Step step = open.back();
     open.pop_back();
-    const auto [known, isNew] = seen.insert(
-        {step.value.getAsOpaquePointer(), step.reduction, step.filler, step.isComputed,
-         step.isDoubtful, step.lost, step.isAligned, step.isSelected, step.isCorrected});
+    const auto [known, isNew] =
+        seen.insert({step.value.getAsOpaquePointer(), step.reduction, step.filler, step.isComputed,
+                     step.isDoubtful, step.lost, step.isAligned, step.isSelected, step.isCorrected,
+                     step.isReductionCorrected});
     if (!isNew)
       continue;
     Operation *op = step.value.getDefiningOp();
@@ -348,11 +354,17 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
       return;
     unfit.insert(ranges.front());
     filler.isCertain |= !step.isDoubtful;
+    if (!step.isReductionCorrected)
+      filler.unfit.push_back({load, step.reduction, step.filler});
   });
   std::vector<CountedFiller> loads;
-  for (auto &[range, filler] : needed)
-    if (unfit.contains(range) && (!filler.neutral.empty() || filler.needs.size() > 1))
+  for (auto &[range, filler] : needed) {
+    // Of the other reductions it is not known what they need.
+    const bool isUntold = filler.neutral.empty() && filler.needs.size() < 2;
+    filler.isCertain &= !isUntold;
+    if (unfit.contains(range) && (!isUntold || !filler.unfit.empty()))
       loads.push_back(std::move(filler));
+  }
   return loads;
 }
 

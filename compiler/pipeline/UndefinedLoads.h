@@ -10,6 +10,7 @@
 
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/pipeline/FileTable.h"
+#include "compiler/pipeline/Fillers.h"
 #include "compiler/support/SourceRange.h"
 
 #include "mlir/IR/Operation.h"
@@ -79,6 +80,14 @@ std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module,
 /// goes into, once it has a mask; empty: there is none, or it goes into none.
 std::string neutralOther(mlir::Operation *module, const SourceRange &place, FileTable &files);
 
+/// A reduction that does not suit the `other` of a load, and whose result nothing puts right that the code shows.
+struct UnfitReduction {
+  mlir::Operation *load = nullptr;
+  mlir::Operation *reduction = nullptr;
+  /// What an element of the load must be to leave the reduction as it is.
+  Filler needed = Filler::Unknown;
+};
+
 /// A load whose `other` takes part in a reduction: `other=0.0` in front of a maximum.
 struct CountedFiller {
   SourceRange range;
@@ -91,6 +100,8 @@ struct CountedFiller {
   std::string neutral;
   /// What its reductions need, as far as that is known.
   std::set<std::string> needs = {};
+  /// Operations of the module.
+  std::vector<UnfitReduction> unfit = {};
 };
 
 /// Such loads of what is stored, in the order of the source; without those of which it is not told.

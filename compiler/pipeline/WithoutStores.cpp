@@ -36,18 +36,29 @@ const ast::FunctionDef *functionNamed(const ast::SyntaxTree &tree, std::string_v
   return nullptr;
 }
 
+/// Whether programs may learn which one they are, without reading their place: from a counter, or in assembly.
+static bool mayTellApart(Operation *op) {
+  if (auto update = dyn_cast<tt::AtomicRMWOp>(op))
+    return !update.getResult().use_empty();
+  return isa<tt::AtomicCASOp, tt::ElementwiseInlineAsmOp>(op);
+}
+
 std::vector<int32_t> unreadAxes(Operation *module) {
   // Of a kernel that stores nothing, nothing is left that reads a number.
   if (doesNothing(module))
     return {};
-  std::set<int32_t> unread{0, 1, 2};
+  const std::set<int32_t> axes{0, 1, 2};
+  std::set<int32_t> unread = axes;
+  bool areApart = false, isUpdating = false;
   module->walk([&](Operation *op) {
     if (auto program = dyn_cast<tt::GetProgramIdOp>(op))
       unread.erase(static_cast<int32_t>(program.getAxisAsInt()));
-    if (isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp, tt::ElementwiseInlineAsmOp>(
-            op))
-      unread.clear();
+    areApart |= mayTellApart(op);
+    isUpdating |= isa<tt::AtomicRMWOp, tt::DescriptorReduceOp>(op);
   });
+  // Programs that all add the same to one counter may be meant so.
+  if (areApart || (isUpdating && unread == axes))
+    return {};
   return {unread.begin(), unread.end()};
 }
 

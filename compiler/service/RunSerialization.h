@@ -36,7 +36,7 @@ template <class Archive> void serialize(Archive &ar, SumSteps &v) {
 }
 template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
   ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed,
-     v.isBuiltOn, v.stores);
+     v.isBuiltOn, v.isOnlyUpdated, v.stores);
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,

@@ -257,6 +257,20 @@ TEST_CASE("a launch block of guesses follows the kernel after another start, too
   CHECK(test.editor().utf8Text() == guessed);
 }
 
+TEST_CASE("a launch block that the user has saved is not guessed again", "[gui][worker]") {
+  RowSum test;
+  REQUIRE(test.runs());
+  REQUIRE(test.hasShape("[\"cols\"]"));
+  test.press(Qt::Key_S, Qt::ControlModifier);
+  REQUIRE_FALSE(test.fixture.window->currentPage()->isModified());
+  test.repair();
+  REQUIRE(test.runs());
+  CHECK(test.hasShape("[\"cols\"]"));
+  // What was only guessed of it is still called so.
+  REQUIRE(test.waitFor([&] { return test.problem("past its last element") != nullptr; }));
+  CHECK(test.problem("past its last element")->severity == compiler::Severity::Warning);
+}
+
 TEST_CASE("what the user has stated in a guessed block stays, and a fix guesses the rest again",
           "[gui][worker]") {
   RowSum test;

@@ -56,6 +56,14 @@ void GuessedBlocks::keep(const QObject *file, std::string_view text, const std::
     }
 }
 
+void GuessedBlocks::settle(const QObject *file, std::string_view text) {
+  const auto known = m_files.find(file);
+  if (known == m_files.end())
+    return;
+  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
+    known->second.erase(blockChecksum(takeOutBlock(text, block.range).block));
+}
+
 GuessedBlocks::Checksums GuessedBlocks::of(const QObject *file) const {
   const auto known = m_files.find(file);
   return known == m_files.end() ? Checksums() : known->second;

@@ -28,11 +28,13 @@ std::string replaceBlock(std::string_view text, const SourceRange &range,
                          const profiler::LaunchBlock &block);
 
 /// Launch blocks that were written for the user, each with the text that it was guessed from. A
-/// block that the user has changed is the user's. GUI thread.
+/// block that the user has changed or saved is the user's. GUI thread.
 class GuessedBlocks {
 public:
   /// The text has a block of guesses for that kernel, made from the rest of it.
   void keep(const QObject *file, std::string_view text, const std::string &kernel);
+  /// The blocks of the text are the user's from now on, who has saved it with them.
+  void settle(const QObject *file, std::string_view text);
   /// Checksums of a file's blocks, each with that of the text that it was guessed from: what a
   /// session keeps.
   using Checksums = std::map<uint64_t, uint64_t>;

@@ -363,6 +363,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   m_keeper->writeNow();
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
+  m_run->guesses().settle(page, page->editor().utf8Text());
   m_session.addRecent(path);
   m_versions->followName(page);
   forgetRefusal();

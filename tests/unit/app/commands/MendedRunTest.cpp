@@ -56,6 +56,9 @@ TEST_CASE("a fix mends what is gone with it, and nothing else may be worse", "[a
   LaunchRun unchanged = run({}, 2);
   unchanged.measurement->outputs.front().changed = false;
   CHECK_FALSE(isMended(before, unchanged, outside, {mask}));
+  LaunchRun nans = run({}, 2);
+  nans.measurement->outputs.front().numNan = 10;
+  CHECK_FALSE(isMended(before, nans, outside, {mask}));
 }
 
 TEST_CASE("what is found is the same in lines that a fix has moved", "[app]") {

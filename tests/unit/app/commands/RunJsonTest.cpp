@@ -246,7 +246,47 @@ TEST_CASE("a run of a kernel that stores nothing says so, whatever else it does"
   CHECK(warnings[0]["message"] ==
         "the kernel `k` does not store anything: a run leaves every argument unchanged");
   CHECK(said(store).empty());
-  CHECK(said("tl.atomic_add(x_ptr, 1.0)").empty());
+  CHECK(said("tl.atomic_xchg(x_ptr, 1.0)").empty());
   CHECK(said("tl.device_print(\"pid\", tl.program_id(0))").empty());
   CHECK(said("if tl.program_id(0) < 1:\n        tl.store(x_ptr, 1.0)").empty());
+}
+
+TEST_CASE("a kernel without masks is told with which size it goes outside", "[app]") {
+  static constexpr const char *kAdd = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "add"
+# grid = ["cdiv(n, BLOCK)"]
+# [sizes]
+# n = 128
+# [args]
+# x = { dtype = "fp32", shape = ["n"], init = "arange" }
+# y = { dtype = "fp32", shape = ["n"] }
+# n = "n"
+# [constexprs]
+# BLOCK = 64
+# ///
+
+
+@triton.jit
+def add(x, y, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + i)
+    tl.store(y + i, v + 1)
+)py";
+  const RunOutcome run = KernelFile(kAdd).run({"--on", "cpu"});
+  CHECK(run.status == 0);
+  CHECK(run.document["diagnostics"].empty());
+  REQUIRE(run.document["notes"].size() == 1);
+  const std::string note = run.document["notes"][0];
+  CHECK(note ==
+        "`n` = 128 is a multiple of the block, so that no access needs a mask; with n = 127, "
+        "line 22 goes outside, as it has no mask");
+  const RunOutcome masked =
+      KernelFile(kAdd, "tl.load(x + i)\n    tl.store(y + i, v + 1)",
+                 "tl.load(x + i, mask=i < n)\n    tl.store(y + i, v + 1, mask=i < n)")
+          .run({"--on", "cpu"});
+  CHECK(masked.document["notes"].empty());
 }

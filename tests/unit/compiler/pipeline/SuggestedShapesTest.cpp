@@ -287,3 +287,45 @@ TEST_CASE("rows of a head dimension are apart by it, not by 1", "[compiler][laun
   CHECK(launch.integers.at("stride_ks") == "DIM");
   CHECK(launch.integers.at("stride_os") == "DIM");
 }
+
+TEST_CASE("what ends at a product has its factors as sides", "[compiler][launch]") {
+  const std::string counted = "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n";
+  const SuggestedLaunch turned =
+      suggest("x, out, h, w, BLOCK: tl.constexpr = 128", counted + R"(    m = i < h * w
+    tl.store(out + i % w * h + i // w, tl.load(x + i, mask=m), mask=m)
+)");
+  CHECK(turned.grid == Shape{"cdiv(h * w, BLOCK)"});
+  CHECK(turned.tensors.at("x").shape == Shape{"h", "w"});
+  CHECK(turned.tensors.at("out").shape == Shape{"w", "h"});
+  CHECK_FALSE(turned.tensors.at("x").isGuess);
+  CHECK(turned.sizes == std::vector<SuggestedSize>{{"h", 208}, {"w", 304}});
+  const SuggestedLaunch rows =
+      suggest("ids, table, out, n, d, BLOCK: tl.constexpr = 128", counted + R"(    m = i < n * d
+    row = tl.load(ids + i // d, mask=m)
+    tl.store(out + i, tl.load(table + row * d + i % d, mask=m), mask=m)
+)");
+  CHECK(rows.tensors.at("out").shape == Shape{"n", "d"});
+  const SuggestedLaunch gray =
+      suggest("rgb, out, h, w, BLOCK: tl.constexpr = 128", counted + R"(    m = i < h * w
+    r = tl.load(rgb + 3 * i, mask=m)
+    g = tl.load(rgb + 3 * i + 1, mask=m)
+    tl.store(out + i, r + g, mask=m)
+)");
+  CHECK(gray.tensors.at("out").shape == Shape{"h", "w"});
+  CHECK(gray.tensors.at("rgb").shape == Shape{"h * w", "3"});
+  CHECK(gray.sizes.front().value > 100);
+}
+
+TEST_CASE("what is counted from both ends is as long as both say", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, n, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = i < n // 2
+    a = tl.load(x + i, mask=m)
+    b = tl.load(x + n - 1 - i, mask=m)
+    tl.store(x + i, b, mask=m)
+    tl.store(x + n - 1 - i, a, mask=m)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+  CHECK(launch.tensors.at("x").isGuess);
+  CHECK(launch.sizes.front().value > 1000);
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/MissingMasks.h"
+
+#include "app/commands/KernelText.h"
+#include "profiler/package/LaunchBlock.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+using compiler::Diagnostic;
+using compiler::DiagnosticKind;
+
+/// Whether an access states no mask.
+static bool lacksMask(const ast::Node &node) {
+  const ast::Call *load = KernelText::callOf(&node, "load");
+  const ast::Call *store = KernelText::callOf(&node, "store");
+  const ast::Call *access = load ? load : store;
+  return access && access->args.size() < (load ? 2 : 3) &&
+         std::ranges::none_of(
+             access->keywords,
+             [](const ast::Keyword *keyword) {
+               return keyword->arg == "mask" || keyword->arg == "boundary_check";
+             });
+}
+
+static std::optional<int64_t> numberIn(const std::map<std::string, std::string> &values,
+                                       const std::string &name) {
+  const auto found = values.find(name);
+  int64_t number = 0;
+  if (found == values.end() || found->second.empty())
+    return std::nullopt;
+  const char *end = found->second.data() + found->second.size();
+  return std::from_chars(found->second.data(), end, number).ptr == end ? std::optional(number)
+                                                                       : std::nullopt;
+}
+
+namespace {
+/// A size that programs share out in blocks: `cdiv(n, BLOCK)`.
+struct SharedSize {
+  std::string name;
+  int64_t value = 0;
+};
+} // namespace
+
+/// The size of `cdiv(SIZE, BLOCK)` where it is a multiple; nothing of all else.
+static std::optional<SharedSize> multipleIn(std::string_view extent, const CompiledFile &file) {
+  constexpr std::string_view kBegin = "cdiv(";
+  if (!extent.starts_with(kBegin) || !extent.ends_with(')'))
+    return std::nullopt;
+  const size_t comma = extent.find(", ");
+  if (comma == std::string_view::npos)
+    return std::nullopt;
+  const std::string name(extent.substr(kBegin.size(), comma - kBegin.size()));
+  const std::string block(extent.substr(comma + 2, extent.size() - comma - 3));
+  const std::optional<int64_t> size = numberIn(file.plan->sizes, name);
+  const std::optional<int64_t> side = numberIn(file.plan->constexprs, block);
+  return size && side && *side > 1 && *size % *side == 0 ? std::optional(SharedSize{name, *size})
+                                                         : std::nullopt;
+}
+
+static std::vector<SharedSize> multiplesOf(std::string_view text, const CompiledFile &file) {
+  std::vector<SharedSize> sizes;
+  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
+    if (block.name == file.plan->name &&
+        (block.kernel == file.plan->kernel || block.kernel.empty()))
+      for (const profiler::LaunchExpression &extent : block.grid)
+        if (std::optional<SharedSize> size = multipleIn(extent.text, file))
+          sizes.push_back(std::move(*size));
+  return sizes;
+}
+
+void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &request,
+                      const LaunchHooks &hooks, LaunchRun &run) {
+  if (!run.measurement || !run.diagnostics.empty() ||
+      request.input.entry != compiler::StageId::Ast || request.place.kind != RunPlace::Kind::Cpu ||
+      !request.inputFolder.empty())
+    return;
+  const Result<CompiledFile> file =
+      resolveInput(worker, request.input, request.selection, hooks.runner.stop);
+  if (!file || !file->plan)
+    return;
+  bool isUnmasked = false;
+  KernelText(request.input.text, file->plan->kernel).walk([&](const ast::Node &node) {
+    isUnmasked |= lacksMask(node);
+  });
+  if (!isUnmasked)
+    return;
+  for (const SharedSize &size : multiplesOf(request.input.text, *file)) {
+    LaunchRequest trial = request;
+    trial.isTrial = true;
+    trial.dumpFolder.clear();
+    trial.repeats = 0;
+    const std::string other = std::to_string(size.value - 1);
+    trial.selection.sizes[size.name] = other;
+    LaunchHooks quiet;
+    quiet.runner.stop = hooks.runner.stop;
+    const LaunchRun elsewhere = runLaunch(worker, trial, quiet);
+    const auto outside = std::ranges::find_if(elsewhere.diagnostics, [](const Diagnostic &each) {
+      return each.kind == DiagnosticKind::RunAccessOutside && each.range.file == 0;
+    });
+    if (outside == elsewhere.diagnostics.end())
+      continue;
+    run.measurement->notes.push_back(
+        "`" + size.name + "` = " + std::to_string(size.value) +
+        " is a multiple of the block, so that no access needs a mask; with " + size.name + " = " +
+        other + ", line " + std::to_string(outside->range.begin.line + 1) +
+        " goes outside, as it has no mask");
+    return;
+  }
+}
+
+} // namespace tilescope::app
