@@ -175,6 +175,10 @@ private:
   void lowerReduce(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
   llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
+  /// Of reductions to a largest or smallest number.
+  llvm::SmallVector<mlir::Value> firstNumbers(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> pickNumber(tt::ReduceOp reduce, mlir::ValueRange carried,
+                                            mlir::Value source);
   llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
   /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
   unsigned openAround(unsigned axis);
