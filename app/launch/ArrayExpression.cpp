@@ -15,6 +15,7 @@
 #include "app/launch/ExpressionRoundings.h"
 #include "app/launch/NumberExpression.h"
 #include "app/launch/PlanValues.h"
+#include "app/launch/SeveralAxes.h"
 #include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
