@@ -9,7 +9,7 @@
 namespace tilescope::app {
 
 /// The folder of a lesson that is named by its folder, or, of those that come with the program, by its
-/// name: `softmax`.
+/// name or its title: `softmax`, `Puzzle 3`.
 Result<std::string> findLesson(const std::string &name);
 
 } // namespace tilescope::app

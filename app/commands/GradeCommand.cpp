@@ -4,6 +4,7 @@
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/FindLesson.h"
+#include "app/commands/GradedFiles.h"
 #include "app/commands/LessonCommands.h"
 #include "app/commands/RunLaunch.h"
 #include "app/lesson/LessonFile.h"
@@ -108,8 +109,9 @@ static std::string gradedText(const GradedFile &file, bool hasLesson) {
 
 int runGrade(const GradeOptions &options) {
   Lesson lesson = plainLesson();
+  Result<std::string> folder = std::string();
   if (!options.lesson.empty()) {
-    const Result<std::string> folder = findLesson(options.lesson);
+    folder = findLesson(options.lesson);
     if (!folder)
       return reportError(folder.error(), options.json);
     Result<Lesson> read = readLesson(*folder);
@@ -117,6 +119,9 @@ int runGrade(const GradeOptions &options) {
       return reportError(read.error(), options.json);
     lesson = std::move(*read);
   }
+  const Result<std::vector<std::string>> paths = gradedFiles(options.files, *folder);
+  if (!paths)
+    return reportError(paths.error(), options.json);
   Result<std::optional<RunPlace>> measureAt = parseMeasurePlace(options.where);
   if (!measureAt)
     return reportError(measureAt.error(), options.json);
@@ -127,7 +132,7 @@ int runGrade(const GradeOptions &options) {
   compiler::WorkerClient worker(workerOptions());
   nlohmann::json files = nlohmann::json::array();
   bool isAllSolved = true;
-  for (const std::string &path : options.files) {
+  for (const std::string &path : *paths) {
     const Result<GradedFile> graded = gradeFile(worker, lesson, path, attempt);
     if (!graded)
       return reportError(graded.error(), options.json);

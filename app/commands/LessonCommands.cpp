@@ -54,11 +54,13 @@ void LessonCommands::add(CLI::App &app) {
       ->required()
       ->type_name("FILE");
   m_gradeCommand = app.add_subcommand("grade", "list which files are solved, wrong or faulty");
-  m_gradeCommand->add_option("files", m_grade.files, "kernel files")->required()->type_name("FILE");
+  m_gradeCommand->add_option("files", m_grade.files, "kernel files, and folders of them")
+      ->required()
+      ->type_name("FILE");
   m_gradeCommand
       ->add_option(
           "--lesson", m_grade.lesson,
-          "the lesson whose goals count, by name or folder; default: only what each launch "
+          "the lesson whose goals count, by name, title or folder; default: only what each launch "
           "block expects of the results")
       ->type_name("NAME");
   addPlace(*m_gradeCommand, m_grade.where);

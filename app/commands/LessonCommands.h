@@ -46,9 +46,9 @@ struct ExportLessonsOptions {
 int runExportLessons(const ExportLessonsOptions &options);
 
 struct GradeOptions {
-  /// Kernel files.
+  /// Kernel files, and folders of such.
   std::vector<std::string> files;
-  /// The folder or the name of the lesson whose goals count; empty: what the launch blocks expect.
+  /// The folder, the title or the name of the lesson whose goals count; empty: what the launch blocks expect.
   std::string lesson;
   /// As of `CheckLessonOptions`.
   std::string where;

@@ -117,6 +117,19 @@ static Result<ReportParts> readParts(const ReportOptions &options) {
   return parts;
 }
 
+/// `i8`, `i8 and xent`, `i8 and 2 others`: files of one name count once.
+static std::string reportTitle(const std::vector<std::string> &files) {
+  std::vector<std::string> names;
+  for (const std::string &file : files)
+    if (std::string name = std::filesystem::path(file).stem().string();
+        std::ranges::find(names, name) == names.end())
+      names.push_back(std::move(name));
+  if (names.size() == 1)
+    return names.front();
+  return names.front() + " and " +
+         (names.size() == 2 ? names.back() : std::to_string(names.size() - 1) + " others");
+}
+
 /// Of recordings alone: no worker is started.
 static profiler::ReportData recordedReport(ReportParts parts, const std::string &title) {
   if (parts.isOneReport())
@@ -156,7 +169,7 @@ int runReport(const ReportOptions &options) {
   Result<ReportParts> parts = readParts(options);
   if (!parts)
     return reportError(parts.error());
-  const std::string title = std::filesystem::path(options.files.front()).stem().string();
+  const std::string title = reportTitle(options.files);
   profiler::ReportData data;
   Result<bool> isRight = true;
   if (parts->isAllRecorded())

@@ -217,10 +217,10 @@ static Result<ast::ParsedExpression> parse(const std::string &text) {
 }
 
 Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
-  if (Status status = checkBrackets(text, m_sources.plan); !status)
+  if (Status status = checkIndices(text, m_sources.plan); !status)
     return status.error();
   const Result<std::string> plain =
-      workOutParts(withTruthsCombined(inMeans(inSingleAxes(text)), m_sources.plan));
+      workOutParts(withPythonTruths(inMeans(inSingleAxes(text)), m_sources.plan));
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);

@@ -151,9 +151,12 @@ static Result<std::pair<size_t, int64_t>> axisAndNumber(const ArrayPart &part, c
   return std::pair(*axis, *number);
 }
 
+/// Without an axis all elements move on, from each row into the next.
 static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &tensors,
                              const IndexValue &valueOf) {
-  const Tensor &from = tensors.front();
+  Tensor from = tensors.front();
+  if (!part.axis)
+    from.shape = {from.numElements()};
   const auto told = axisAndNumber(part, from, valueOf);
   if (!told)
     return told.error();
@@ -161,6 +164,7 @@ static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &t
   Tensor result = emptyLike(tensors, from.shape);
   const int64_t extent = std::max<int64_t>(from.shape[axis], 1);
   place(from, axis, ((shift % extent) + extent) % extent, result);
+  result.shape = tensors.front().shape;
   return result;
 }
 
@@ -236,13 +240,10 @@ static std::string formOf(Kind kind) {
 
 Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
                       const IndexValue &valueOf) {
-  if (part.kind == Kind::Roll) {
-    // Without an axis NumPy goes through all elements in turn.
-    const bool isClear = part.axis || (!tensors.empty() && tensors.front().shape.size() == 1);
-    return tensors.empty() || !part.shift || !isClear
+  if (part.kind == Kind::Roll)
+    return tensors.empty() || !part.shift
                ? Result<Tensor>(wrong(part, "write it as `roll(a, 2, axis=0)`"))
                : rolled(part, tensors, valueOf);
-  }
   if (part.kind == Kind::Repeat)
     return tensors.empty() || !part.shift || !part.axis
                ? Result<Tensor>(wrong(part, "write it as `repeat(a, 2, axis=0)`"))

@@ -163,6 +163,8 @@ RoundedNumber Walk::compared(const ast::Compare &node) const {
 
 RoundedNumber Walk::chosen(const RoundedNumber &condition, const ast::Expr &ifTrue,
                            const ast::Expr &ifFalse) const {
+  if (std::isnan(condition.value))
+    return {kUnknown, kUnknown, false};
   const bool isTrue = condition.value != 0;
   const RoundedNumber taken = at(isTrue ? ifTrue : ifFalse);
   return condition.isExact() ? taken

@@ -19,109 +19,147 @@ static bool isBooleans(const profiler::PlanArgument *argument) {
   return argument && argument->tensor() && argument->tensor()->dtype == profiler::Dtype::Int1;
 }
 
-/// Functions of NumPy whose results are booleans.
-static bool returnsTruths(const ast::Expr &function) {
-  static constexpr std::string_view kNames[] = {
-      "equal",       "greater",     "greater_equal", "isfinite",    "isinf",
-      "isnan",       "less",        "less_equal",    "logical_and", "logical_or",
-      "logical_not", "logical_xor", "not_equal",     "signbit"};
-  const auto *attribute = ast::as<ast::Attribute>(&function);
-  const auto *name = ast::as<ast::Name>(&function);
-  const std::string_view called = attribute ? std::string_view(attribute->attr)
-                                  : name    ? std::string_view(name->id)
-                                            : std::string_view();
-  return std::ranges::find(kNames, called) != std::end(kNames);
+static bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
 }
 
-static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan) {
-  using Kind = ast::BinaryOpKind;
-  if (ast::is<ast::Compare>(&expr))
-    return true;
-  if (const auto *name = ast::as<ast::Name>(&expr))
-    return isBooleans(plan.argument(name->id));
-  if (const auto *call = ast::as<ast::Call>(&expr))
-    return returnsTruths(*call->func);
-  if (const auto *part = ast::as<ast::Subscript>(&expr))
-    return holdsTruths(*part->value, plan);
-  if (const auto *unary = ast::as<ast::UnaryOp>(&expr))
-    return unary->op == ast::UnaryOpKind::Not ||
-           (unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan));
-  const auto *both = ast::as<ast::BinOp>(&expr);
-  return both &&
-         (both->op == Kind::BitAnd || both->op == Kind::BitOr || both->op == Kind::BitXor) &&
-         holdsTruths(*both->left, plan) && holdsTruths(*both->right, plan);
-}
-
-/// Whether an expression names a tensor.
-static bool namesTensor(const ast::Expr &expr, const LaunchPlan &plan) {
+/// Whether NumPy has an array for an expression, and not a number of Python.
+static bool isOfArrays(const ast::Expr &expr, const LaunchPlan &plan) {
   bool found = false;
   ast::walk(expr, [&](const ast::Node &node) {
     const auto *name = ast::as<ast::Name>(&node);
     const profiler::PlanArgument *argument = name ? plan.argument(name->id) : nullptr;
-    found = found || (argument && argument->tensor()) || (name && name->id == "arange");
-    const auto *member = ast::as<ast::Attribute>(&node);
-    found = found || (member && member->attr == "arange");
+    found = found || (name && name->id == "arange") || (argument && argument->tensor());
     return !found;
   });
   return found;
 }
 
-namespace {
-/// A part of an expression, and what stands in its place.
-struct Replacement {
-  const ast::Expr *part = nullptr;
-  std::string code;
-};
-} // namespace
-
-static std::optional<Replacement> combined(const ast::SyntaxTree &tree, const ast::Node &node,
-                                           const LaunchPlan &plan) {
-  const auto *unary = ast::as<ast::UnaryOp>(&node);
-  if (unary && unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan))
-    return Replacement{unary, "(not " + std::string(tree.text(unary->range)).substr(1) + ")"};
-  const auto *both = ast::as<ast::BinOp>(&node);
-  if (both && both->op == ast::BinaryOpKind::Add && holdsTruths(*both->left, plan) &&
-      holdsTruths(*both->right, plan) && namesTensor(*both, plan))
-    return Replacement{both, "((" + std::string(tree.text(both->left->range)) + ") | (" +
-                                 std::string(tree.text(both->right->range)) + "))"};
-  return std::nullopt;
+static bool isTruthOfPython(const ast::Expr &expr) {
+  const auto *constant = ast::as<ast::Constant>(&expr);
+  return constant && (constant->constantKind == ast::ConstantKind::True ||
+                      constant->constantKind == ast::ConstantKind::False);
 }
 
-std::string withTruthsCombined(std::string text, const LaunchPlan &plan) {
+static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan);
+
+static bool holdTruths(const ast::Seq<ast::Expr> &all, const LaunchPlan &plan) {
+  return !all.empty() &&
+         std::ranges::all_of(all, [&](const ast::Expr *each) { return holdsTruths(*each, plan); });
+}
+
+/// `transpose(a)` and `a.transpose()` alike.
+static bool returnsTruths(const ast::Call &call, const LaunchPlan &plan) {
+  const auto *attribute = ast::as<ast::Attribute>(call.func);
+  const auto *name = ast::as<ast::Name>(call.func);
+  const std::string_view called = attribute ? std::string_view(attribute->attr)
+                                  : name    ? std::string_view(name->id)
+                                            : std::string_view();
+  if (isOneOf(called, {"equal", "greater", "greater_equal", "isfinite", "isinf", "isnan", "less",
+                       "less_equal", "logical_and", "logical_or", "logical_not", "logical_xor",
+                       "not_equal", "signbit"}))
+    return true;
+  const bool isMethod = attribute && isOfArrays(*attribute->value, plan);
+  const ast::Expr *operand = isMethod            ? attribute->value
+                             : call.args.empty() ? nullptr
+                                                 : call.args[0];
+  if (!operand)
+    return false;
+  if (called == "where" && call.args.size() == 3)
+    return holdsTruths(*call.args[1], plan) && holdsTruths(*call.args[2], plan);
+  if (isOneOf(called, {"maximum", "minimum"}))
+    return holdTruths(call.args, plan);
+  const auto *tuple = ast::as<ast::Tuple>(operand);
+  const auto *list = ast::as<ast::List>(operand);
+  if (isOneOf(called, {"concatenate", "concat", "cat", "stack"}) && (tuple || list))
+    return holdTruths(tuple ? tuple->elts : list->elts, plan);
+  return isOneOf(called, {"abs", "max", "min", "moveaxis", "permute", "repeat", "reshape", "roll",
+                          "swapaxes", "take", "take_along_axis", "transpose"}) &&
+         holdsTruths(*operand, plan);
+}
+
+/// Whether an expression is an array of truths.
+static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan) {
+  using Kind = ast::BinaryOpKind;
+  if (ast::is<ast::Compare>(&expr))
+    return isOfArrays(expr, plan);
+  if (const auto *name = ast::as<ast::Name>(&expr))
+    return isBooleans(plan.argument(name->id));
+  if (const auto *call = ast::as<ast::Call>(&expr))
+    return returnsTruths(*call, plan);
+  if (const auto *part = ast::as<ast::Subscript>(&expr))
+    return holdsTruths(*part->value, plan);
+  if (const auto *attribute = ast::as<ast::Attribute>(&expr))
+    return attribute->attr == "T" && holdsTruths(*attribute->value, plan);
+  if (const auto *unary = ast::as<ast::UnaryOp>(&expr))
+    return unary->op == ast::UnaryOpKind::Not ||
+           (unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan));
+  const auto *both = ast::as<ast::BinOp>(&expr);
+  if (!both || !(both->op == Kind::BitAnd || both->op == Kind::BitOr || both->op == Kind::BitXor ||
+                 both->op == Kind::Add || both->op == Kind::Mult))
+    return false;
+  const bool left = holdsTruths(*both->left, plan), right = holdsTruths(*both->right, plan);
+  return (left && (right || isTruthOfPython(*both->right))) ||
+         (right && isTruthOfPython(*both->left));
+}
+
+/// An operation that Python does otherwise for one element than NumPy for an array.
+static bool differs(const ast::Node &node, const LaunchPlan &plan) {
+  const auto *unary = ast::as<ast::UnaryOp>(&node);
+  if (unary)
+    return unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan);
+  const auto *both = ast::as<ast::BinOp>(&node);
+  return both && both->op == ast::BinaryOpKind::Add && holdsTruths(*both, plan);
+}
+
+/// The same as Python does it.
+static std::string inPython(const ast::Expr &expr, const ast::SyntaxTree &tree) {
+  const auto inBrackets = [&](const ast::Expr &part) {
+    return "(" + std::string(tree.text(part.range)) + ")";
+  };
+  if (const auto *unary = ast::as<ast::UnaryOp>(&expr))
+    return "(not " + inBrackets(*unary->operand) + ")";
+  const auto *sum = ast::as<ast::BinOp>(&expr);
+  return "(" + inBrackets(*sum->left) + " | " + inBrackets(*sum->right) + ")";
+}
+
+std::string withPythonTruths(std::string text, const LaunchPlan &plan) {
   for (;;) {
     const ast::ParsedExpression parsed = ast::parseExpression(text);
-    std::optional<Replacement> found;
+    const ast::Expr *found = nullptr;
     if (parsed.expr)
       ast::walk(*parsed.expr, [&](const ast::Node &node) {
-        if (!found)
-          found = combined(*parsed.tree, node, plan);
+        if (!found && differs(node, plan))
+          found = static_cast<const ast::Expr *>(&node);
         return !found;
       });
     if (!found)
       return text;
-    const size_t begin = offsetOf(*parsed.tree, found->part->range.begin);
-    const size_t end = offsetOf(*parsed.tree, found->part->range.end);
-    text.replace(begin, end - begin, found->code);
+    const size_t begin = offsetOf(*parsed.tree, found->range.begin);
+    const size_t end = offsetOf(*parsed.tree, found->range.end);
+    text.replace(begin, end - begin, inPython(*found, *parsed.tree));
   }
 }
 
-Status checkBrackets(const std::string &text, const LaunchPlan &plan) {
+Status checkIndices(const std::string &text, const LaunchPlan &plan) {
   const ast::ParsedExpression parsed = ast::parseExpression(text);
-  std::optional<std::string> found;
-  if (parsed.expr)
-    ast::walk(*parsed.expr, [&](const ast::Node &node) {
-      const auto *part = found ? nullptr : ast::as<ast::Subscript>(&node);
-      if (part && namesTensor(*part->value, plan) && holdsTruths(*part->slice, plan) &&
-          namesTensor(*part->slice, plan))
-        found = std::string(parsed.tree->text(part->range));
-      return !found;
-    });
-  if (!found)
-    return {};
-  return expressionError(
-      "`" + *found +
-      "` takes the elements for which something is true, as many as there are: "
-      "choose with `np.where(condition, x, 0)`, which a sum adds up to the same");
+  Status status;
+  if (!parsed.expr)
+    return status;
+  ast::walk(*parsed.expr, [&](const ast::Node &node) {
+    const auto *part = status ? ast::as<ast::Subscript>(&node) : nullptr;
+    if (!part)
+      return bool(status);
+    const auto *several = ast::as<ast::Tuple>(part->slice);
+    const auto isTruths = [&](const ast::Expr *index) { return holdsTruths(*index, plan); };
+    if (several ? std::ranges::any_of(several->elts, isTruths) : isTruths(part->slice))
+      status = expressionError("`" + std::string(parsed.tree->text(part->range)) +
+                               "` takes the elements for which something is true, as many as "
+                               "there are: choose with `np.where(condition, x, 0)`, which a sum "
+                               "adds up to the same");
+    return bool(status);
+  });
+  return status;
 }
 
 } // namespace tilescope::app

@@ -9,13 +9,16 @@
 
 namespace tilescope::app {
 
-/// An expression of arrays with each `~` before truths as `not`, and each sum of two as `or`: NumPy inverts an array of
-/// booleans and adds two to one of booleans, and Python the bits of one boolean and integers, so that of one element
-/// `~(x > 0)` would be -2, and `(x > 0) + (x < 5)` 2. What is not an expression is returned as it is.
-std::string withTruthsCombined(std::string text, const profiler::LaunchPlan &plan);
+/// An expression of arrays with operations on truths as Python does them for one element: NumPy inverts an array
+/// of booleans, where Python inverts the bits of one, and its sum of two is whether one of them is true:
+///
+///     ~(x > 0)              (not (x > 0))
+///     (x > 0) + (i < 5)     (x > 0) | (i < 5)
+///
+/// What is not an expression is returned as it is.
+std::string withPythonTruths(std::string text, const profiler::LaunchPlan &plan);
 
-/// Whether no part of an expression chooses elements of a tensor by truths, `x[x > 0]`: the error says what does so
-/// for all.
-Status checkBrackets(const std::string &text, const profiler::LaunchPlan &plan);
+/// An error where truths choose elements, `x[x > 0]`: how many they choose is not known.
+Status checkIndices(const std::string &text, const profiler::LaunchPlan &plan);
 
 } // namespace tilescope::app

@@ -165,6 +165,17 @@ static void readSpotlight(TomlReader &table, PresentStep &step) {
   step.hasSpotlight = table.flag("spotlight") || !step.element.empty();
 }
 
+/// One text, or a list with one for each view.
+static void readNotes(const toml::table &entry, TomlReader &table, PresentStep &step) {
+  const bool isList = entry["notes"].is_array();
+  step.notes = isList ? table.texts("notes") : std::vector<std::string>{table.text("notes")};
+  if (isList && step.notes.size() != step.views.size())
+    table.failAt("notes",
+                 fmt::format("`notes` is one text, or a list with one for each view, of which this "
+                             "step has {}",
+                             step.views.size()));
+}
+
 /// `before`: the step before, from which open things are taken.
 static PresentStep readStep(const toml::table &entry, const PresentStep &before, Source &source) {
   TomlReader table(entry, source.error);
@@ -180,7 +191,7 @@ static PresentStep readStep(const toml::table &entry, const PresentStep &before,
   step.program = readIndex(table, "program", 3);
   readSliders(table, source, step);
   readSpotlight(table, step);
-  step.notes = table.text("notes");
+  readNotes(entry, table, step);
   step.seconds = table.number("seconds").value_or(before.seconds);
   if (!(step.seconds >= 1 && step.seconds <= kMostSeconds))
     table.failAt("seconds", fmt::format("`seconds` is from 1 to {}", kMostSeconds));

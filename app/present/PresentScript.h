@@ -34,8 +34,8 @@ struct PresentStep {
   /// An element on which the spotlight falls in pictures, and the argument that it is of.
   std::vector<int64_t> element;
   std::string argument;
-  /// Markdown, for the presenter alone.
-  std::string notes;
+  /// Markdown, for the presenter alone: one text for each view, or one for all of them.
+  std::vector<std::string> notes;
   /// How long each view stays when nobody presses a key.
   double seconds = 0;
 };

@@ -13,6 +13,11 @@ PresentState::PresentState(PresentScript script)
       m_stops.push_back({step, view});
 }
 
+std::string PresentState::notes() const {
+  const std::vector<std::string> &all = step().notes;
+  return all.empty() ? std::string() : all[std::min(m_stops[m_position].view, all.size() - 1)];
+}
+
 const PresentStep *PresentState::nextStep() const {
   const size_t next = m_stops[m_position].step + 1;
   if (next < m_script.steps.size())

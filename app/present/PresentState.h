@@ -20,6 +20,8 @@ public:
   size_t position() const { return m_position; }
   const PresentStep &step() const { return m_script.steps[m_stops[m_position].step]; }
   const std::string &view() const { return step().views[m_stops[m_position].view]; }
+  /// Those of the view on show.
+  std::string notes() const;
   /// The step behind the one on show, at its end the first of a loop; null: none is.
   const PresentStep *nextStep() const;
 

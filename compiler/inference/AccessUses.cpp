@@ -80,11 +80,12 @@ void UseAnalyzer::collectSummands(const Expr *expr, Summands &summands) {
     collectSummands(part->value, summands);
   } else if (auto *call = as<Call>(expr)) {
     const std::string name = languageCall(*call);
-    if (name == "arange")
+    if (name == "arange" || name == "program_id")
       summands.hasConsecutive = true;
     else if ((name == "multiple_of" || name == "max_contiguous") && !call->args.empty())
       collectSummands(call->args[0], summands);
   } else if (auto *name = as<Name>(expr); name && summands.followed.insert(name->id).second) {
+    summands.hasConsecutive |= m_counters.contains(name->id);
     if (auto found = m_definitions.find(name->id); found != m_definitions.end())
       for (const Expr *definition : found->second)
         collectSummands(definition, summands);

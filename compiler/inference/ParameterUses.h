@@ -52,8 +52,8 @@ struct ParameterUse {
   std::vector<std::string> blockExtents;
   /// It is the last stride of a tensor descriptor, which must be 1.
   bool isUnitStride = false;
-  /// It is the stride of an address in which a block of consecutive offsets has none:
-  /// `row * stride + tl.arange(0, N)`. Were it 1, rows would overlap.
+  /// It is the stride of an address in which consecutive offsets have none:
+  /// `row * stride + tl.arange(0, N)`, `row * stride + tl.program_id(1)`. Were it 1, rows would overlap.
   bool isOuterStride = false;
   /// Dimensions that the body takes it to have; 0 for scalars.
   int rank = 0;

@@ -34,7 +34,7 @@ private:
   /// The sum that an address is, looked up through local variables.
   struct Summands {
     std::vector<const ast::BinOp *> products;
-    /// One is a block of offsets itself: `tl.arange(0, N)`.
+    /// One counts elements itself: `tl.arange(0, N)`, `tl.program_id(0)`, the counter of a loop.
     bool hasConsecutive = false;
     std::set<std::string_view> followed;
   };

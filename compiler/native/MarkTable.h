@@ -17,17 +17,19 @@ public:
   explicit MarkTable(size_t numElements);
   ~MarkTable();
   MarkTable(MarkTable &&other) noexcept
-      : m_memory(std::exchange(other.m_memory, nullptr)), m_size(other.m_size) {}
+      : m_mapping(std::exchange(other.m_mapping, nullptr)), m_mappedBytes(other.m_mappedBytes),
+        m_marks(other.m_marks), m_size(other.m_size) {}
   MarkTable &operator=(MarkTable &&) = delete;
 
   /// As `runGrid` takes it.
-  uint64_t address() const { return reinterpret_cast<uint64_t>(m_memory); }
-  std::span<const uint32_t> marks() const { return {m_memory, m_size}; }
+  uint64_t address() const { return reinterpret_cast<uint64_t>(m_marks); }
+  std::span<const uint32_t> marks() const { return {m_marks, m_size}; }
 
 private:
-  size_t bytes() const { return m_size * sizeof(uint32_t); }
-
-  uint32_t *m_memory = nullptr;
+  /// What the system gave, in which the marks lie.
+  void *m_mapping = nullptr;
+  size_t m_mappedBytes = 0;
+  uint32_t *m_marks = nullptr;
   size_t m_size = 0;
 };
 

@@ -8,6 +8,10 @@
 #include <mutex>
 #include <ucontext.h>
 
+#if !defined(__has_feature)
+#define __has_feature(name) 0
+#endif
+
 namespace tilescope::native {
 
 /// Sent to a thread to end its program.
@@ -90,13 +94,16 @@ ProgramGuard::~ProgramGuard() {
     sigaction(kSignals[i], &g_previous[i], nullptr);
 }
 
+/// The thread sanitizer's own handler, which calls ours, blocks all signals meanwhile.
+static constexpr int kRestoresMask = __has_feature(thread_sanitizer);
+
 /// Compiled code has no type in front of it, which a sanitizer of calls would read.
 __attribute__((no_sanitize("function"))) std::optional<ProgramFault>
 callGuarded(Program program, const uint64_t *arguments, int32_t *launch, std::byte *scratch,
             const std::atomic<bool> &shallEnd) {
   Call call;
   call.shallEnd = &shallEnd;
-  if (sigsetjmp(call.exit, 0) != 0)
+  if (sigsetjmp(call.exit, kRestoresMask) != 0)
     return call.fault;
   t_call = &call;
   program(arguments, launch, scratch);

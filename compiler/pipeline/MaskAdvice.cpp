@@ -298,9 +298,11 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
         (ast::is<ast::Name>(&mask) ? code : "(" + code + ")") + " & (" + condition + ")";
     return {"its `mask` must be `" + both + "`", {{mask.range, both, "write `" + both + "`"}}, {}};
   }
-  return {finding.offset == finding.lastOffset && finding.numPrograms == 1
-              ? "its `mask` lets it through, or the address is off"
-              : "its `mask` lets them through, or the address is off",
+  const std::string_view passes = finding.offset == finding.lastOffset && finding.numPrograms == 1
+                                      ? "its `mask` lets it through"
+                                      : "its `mask` lets them through";
+  return {std::string(passes) + ": the mask, the address, or the shape of `" + finding.argument +
+              "` in the launch block is wrong",
           {},
           {}};
 }

@@ -171,11 +171,11 @@ runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel
         const DoubtCoverage &coverage, const InterpreterLaunch &launch,
         const InterpreterOptions &options, InterpreterStatistics &statistics) {
   job.step(StageId::Ttir, "native code");
+  const auto start = std::chrono::steady_clock::now();
   std::vector<uint64_t> words = wordsOf(launch.arguments, kernel.checksBounds());
   const NativeChecks checks(coverage, launch);
   if (kernel.notesDoubts())
     checks.addWords(words);
-  const auto start = std::chrono::steady_clock::now();
   native::GridOutcome run = runPrograms(job, kernel, words, launch, options);
   statistics.runDuration = std::chrono::steady_clock::now() - start;
   if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run)) {

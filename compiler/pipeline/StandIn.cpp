@@ -113,10 +113,10 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
     outcome.statistics.sampleDuration = first->statistics.runDuration;
   }
   job.step(StageId::Ttir, "native code");
+  const auto start = Clock::now();
   const NativeChecks checks(coverage, launch);
   std::vector<uint64_t> words = wordsOf(launch.arguments, true);
   checks.addWords(words);
-  const auto start = Clock::now();
   const native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);
   outcome.statistics.runDuration = Clock::now() - start;
   outcome.statistics.programs = interpreter::numPrograms(launch.grid);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -98,23 +99,54 @@ static std::string deviceText(const Sweep &sweep) {
   return sweep.device + (uuids.size() > 1 ? fmt::format(" ({} GPUs)", uuids.size()) : "");
 }
 
+/// Where nothing was measured: the points of a group that have a predicted time, the shortest first.
+static std::vector<size_t> pointsByPrediction(const Sweep &sweep,
+                                              const std::vector<size_t> &group) {
+  std::vector<size_t> sorted;
+  std::ranges::copy_if(group, std::back_inserter(sorted), [&](size_t point) {
+    return sweep.device.empty() && sweep.points[point].predictedUs;
+  });
+  std::ranges::stable_sort(sorted, {},
+                           [&](size_t point) { return *sweep.points[point].predictedUs; });
+  return sorted;
+}
+
+static std::string costText(const SweepPoint &point) {
+  std::string text;
+  if (point.registers)
+    text += fmt::format(", {} registers", *point.registers);
+  if (point.spillBytes.value_or(0) > 0)
+    text += fmt::format(", {} bytes spilled", *point.spillBytes);
+  if (point.sharedBytes.value_or(0) > 0)
+    text += fmt::format(", {} bytes shared", *point.sharedBytes);
+  return text;
+}
+
+static std::string timeLine(const Sweep &sweep, const SweepPoint &point) {
+  const std::string time =
+      point.medianUs ? fmt::format("{:>12.2f} us{}", *point.medianUs, rateText(point))
+                     : fmt::format("{:>12.2f} us predicted{}", *point.predictedUs, costText(point));
+  return time + "  " + valuesText(configurationOf(sweep, point)) + "\n";
+}
+
 static std::string oneSweepText(const Sweep &sweep) {
   std::string text =
       fmt::format("{} on {}: {}\n", sweep.kernel, deviceText(sweep), sweepCountsText(sweep));
   const std::vector<std::vector<size_t>> groups = sweepGroups(sweep);
   for (const std::vector<size_t> &group : groups) {
-    const std::vector<size_t> sorted = pointsByTime(sweep, group);
+    std::vector<size_t> sorted = pointsByTime(sweep, group);
+    if (sorted.empty())
+      sorted = pointsByPrediction(sweep, group);
     if (sorted.empty())
       continue;
     if (!sweep.sizes.empty())
       text += groupName(sweep, group) + "\n";
-    for (size_t i = 0; i < std::min(sorted.size(), kBestShown); ++i) {
-      const SweepPoint &point = sweep.points[sorted[i]];
-      text += fmt::format("{:>12.2f} us{}  {}\n", *point.medianUs, rateText(point),
-                          valuesText(configurationOf(sweep, point)));
-    }
+    for (size_t i = 0; i < std::min(sorted.size(), kBestShown); ++i)
+      text += timeLine(sweep, sweep.points[sorted[i]]);
     if (sorted.size() > kBestShown)
-      text += fmt::format("{:>15} and {}\n", "", counted(sorted.size() - kBestShown, "slower one"));
+      text += fmt::format(
+          "{:>15} and {}\n", "",
+          counted(sorted.size() - kBestShown, sweep.device.empty() ? "other" : "slower one"));
   }
   for (const auto &[reason, count] : failures(sweep))
     text += fmt::format("failed    {}: {}\n", count, reason);

@@ -11,6 +11,8 @@
 #include <QDockWidget>
 #include <QFileInfo>
 
+#include <algorithm>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -36,7 +38,7 @@ static void checkStop(const PresentedWindow &test) {
   const PresentStep &step = state.step();
   const std::string &view = state.view();
   CAPTURE(step.title, view);
-  CHECK_FALSE(step.notes.empty());
+  CHECK(std::ranges::none_of(step.notes, &std::string::empty));
   CHECK_FALSE(QString::fromStdString(step.title).contains(u'`'));
   if (step.hasSpotlight)
     CHECK(QTest::qWaitFor([&] { return test.present.layer()->hasTarget(); }, kPatienceMs));

@@ -106,6 +106,28 @@ class LessonTest(unittest.TestCase):
         self.assertEqual(tilescope("grade", files[0]).returncode, 0)
         self.assertIn("1000 elements of `out_ptr` are wrong", tilescope("grade", files[1]).stdout)
 
+    def test_a_folder_stands_for_its_kernels_and_of_a_lesson_for_those_named_after_it(self):
+        for learner in ("ann", "bob"):
+            (self.path / learner).mkdir()
+            solution = (LESSONS / "puzzle-clip" / "solution.py").read_text()
+            (self.path / learner / "puzzle-clip.py").write_text(solution)
+            (self.path / learner / "helpers.py").write_text("width = 4\n")
+        self.write("bob/wrong.py", BODY.replace("FACTOR", "3"))
+        graded = tilescope("grade", self.path, "--json")
+        names = [pathlib.Path(each["file"]).name for each in json.loads(graded.stdout)["files"]]
+        self.assertEqual(names, ["puzzle-clip.py", "puzzle-clip.py", "wrong.py"])
+        for lesson in ("puzzle-clip", "puzzle 1", "Puzzle 1: clip", LESSONS / "puzzle-clip"):
+            graded = tilescope("grade", self.path, "--lesson", lesson, "--json")
+            self.assertEqual(graded.returncode, 0, graded.stdout + graded.stderr)
+            self.assertEqual(len(json.loads(graded.stdout)["files"]), 2)
+        (self.path / "none").mkdir()
+        (self.path / "none" / "helpers.py").write_text("width = 4\n")
+        refused = tilescope("grade", self.path / "none")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("has a kernel", refused.stderr)
+        unknown = tilescope("grade", self.path, "--lesson", "Puzzle 99")
+        self.assertIn("no lesson is named `Puzzle 99`", unknown.stderr)
+
     def test_files_are_graded_by_a_lesson_with_launches_of_its_own(self):
         lesson = self.path / "first"
         tilescope("lesson", "new", lesson)

@@ -17,6 +17,9 @@ namespace tilescope::tests {
 inline constexpr bool kIsSanitized =
     __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 
+/// Signals of other threads wait until a thread calls the C library, which compiled kernels never do.
+inline constexpr bool kDefersSignals = __has_feature(thread_sanitizer);
+
 /// How much longer work may take: they are not optimized, either.
 inline constexpr int kSlowdown = kIsSanitized ? 10 : 1;
 

@@ -125,7 +125,7 @@ void PresentController::showNotes() {
   const QString mark = tr("%1 of %2").arg(m_state->position() + 1).arg(m_state->numStops()) +
                        (m_state->isLoop() ? tr(", goes on by itself") : QString());
   m_layer->setCaption(mark, words(step.title));
-  QString notes = words(step.notes);
+  QString notes = words(m_state->notes());
   if (!m_remark.isEmpty())
     notes = tr("**%1**\n\n%2").arg(m_remark, notes);
   const PresentStep *next = m_state->nextStep();

@@ -31,6 +31,8 @@ Value KernelLowering::at(Value block, const Place &wanted) {
   auto type = dyn_cast<RankedTensorType>(block.getType());
   if (!type)
     return scalar(block);
+  if (m_known.contains(block))
+    return arith::ConstantIntOp::create(m_builder, m_loc, 1, 1);
   const Place place = withoutUnitDims(type, wanted);
   if (Value known = m_nest->find(block, place))
     return known;
@@ -57,7 +59,9 @@ Value KernelLowering::compute(Value block, const Place &place) {
     for (Value operand : op->getOperands())
       operands.push_back(at(operand, place));
     noteZeroDivisor(op, operands);
-    value = emitOnTiles(op, operands);
+    value = isa<arith::AndIOp>(op) && isTrue(operands[0])   ? operands[1]
+            : isa<arith::AndIOp>(op) && isTrue(operands[1]) ? operands[0]
+                                                            : emitOnTiles(op, operands);
   } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
     value = computeLoad(load, place);
   } else {

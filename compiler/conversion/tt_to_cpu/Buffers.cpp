@@ -160,11 +160,8 @@ void KernelLowering::prepare(ArrayRef<Value> needed, bool canKeep) {
   }
 }
 
-void KernelLowering::forEachTile(ArrayRef<int64_t> shape, Lanes lanes, ArrayRef<Value> needed,
-                                 llvm::function_ref<void()> body) {
-  prepare(needed);
-  if (const std::optional<Patches> patches = patchesFor(shape, lanes, needed))
-    return forEachPatch(shape, *patches, body);
+void KernelLowering::openAll(ArrayRef<int64_t> shape, Lanes lanes,
+                             llvm::function_ref<void()> body) {
   Nest nest(m_builder, shape, lanes, m_zero);
   m_nest = &nest;
   for (unsigned dim = 0; dim < shape.size(); ++dim)
@@ -175,11 +172,35 @@ void KernelLowering::forEachTile(ArrayRef<int64_t> shape, Lanes lanes, ArrayRef<
   body();
   for (unsigned dim = 0; dim < shape.size(); ++dim)
     nest.close(m_loc);
+}
+
+void KernelLowering::forEachTile(ArrayRef<int64_t> shape, Lanes lanes, ArrayRef<Value> needed,
+                                 llvm::function_ref<void()> body) {
+  prepare(needed);
+  const std::optional<Patches> patches = patchesFor(shape, lanes, needed);
+  const WholeTiles whole = wholeTiles(shape, lanes, needed);
+  if (!patches && shape.size() == 1 && !whole.conditions.empty()) {
+    Nest nest(m_builder, shape, lanes, m_zero);
+    m_nest = &nest;
+    const auto loop = [&](const Part &part) {
+      nest.openPart(m_loc, 0, part);
+      body();
+      nest.close(m_loc);
+      nest.forget();
+    };
+    withoutMasks(whole, [&] { loop({m_zero, whole.end}); });
+    loop({whole.end, arith::ConstantIntOp::create(m_builder, m_loc, shape[0], 64)});
+  } else {
+    forEachCase(whole, [&] {
+      patches ? forEachPatch(shape, *patches, body) : openAll(shape, lanes, body);
+    });
+  }
   finishKept();
 }
 
 void KernelLowering::finishKept() {
   m_nest = nullptr;
+  ++m_sinkNumber;
   for (auto &[block, buffer] : m_beingKept) {
     m_buffers[block] = buffer;
     m_pending.remove(block);

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
+#include "compiler/conversion/tt_to_cpu/NextProgram.h"
 #include "compiler/conversion/tt_to_cpu/StreamedStores.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
@@ -39,6 +40,11 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
     m_leakingLoads = leakingLoads(kernel);
   if (m_options.streamsStores)
     m_streamedStores = streamedStores(kernel);
+  // Made-up addresses are of no use to processors.
+  if (!m_options.checkBounds)
+    m_foreseenLoads = foreseenLoads(kernel, m_plan);
+  if (!m_foreseenLoads.empty())
+    lowerNextProgram();
   lowerArguments(kernel, m_words);
   lowerBlock(kernel.getBody().front());
   func::ReturnOp::create(m_builder, m_loc);
@@ -132,6 +138,7 @@ void KernelLowering::lowerScalar(Operation *op) {
                       return emitOnTiles(op, operands);
                     });
   m_scalars.map(op->getResult(0), value);
+  lowerScalarOfNext(op);
 }
 
 } // namespace tilescope::cpu

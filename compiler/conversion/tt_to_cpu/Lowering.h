@@ -8,6 +8,7 @@
 #include "compiler/conversion/tt_to_cpu/Patches.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
+#include "compiler/conversion/tt_to_cpu/WholeTiles.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -42,7 +43,10 @@ private:
   void lowerBlock(mlir::Block &block);
   void lowerOperation(mlir::Operation *op);
   void lowerScalar(mlir::Operation *op);
-  mlir::Value scalar(mlir::Value value) { return m_scalars.lookup(value); }
+  mlir::Value scalar(mlir::Value value) {
+    mlir::Value ofNext = m_isOfNext ? m_scalarsOfNext.lookupOrNull(value) : mlir::Value();
+    return ofNext ? ofNext : m_scalars.lookup(value);
+  }
   mlir::Value launchWord(unsigned index);
 
   // Elements of blocks (Blocks.cpp).
@@ -57,6 +61,8 @@ private:
   Place withoutUnitDims(mlir::RankedTensorType type, const Place &place) const;
 
   // Memory (Memory.cpp).
+  /// Null: there is none, or it holds for all lanes.
+  mlir::Value maskAt(mlir::Value mask, const Place &place);
   mlir::Value computeLoad(tt::LoadOp load, const Place &place);
   void lowerScalarLoad(tt::LoadOp load);
   void lowerStore(tt::StoreOp store);
@@ -66,6 +72,14 @@ private:
   /// pointers at that place, of elements of so many bytes. `mask` may be null.
   mlir::Value areNeighbors(mlir::Value pointers, const Place &place, mlir::Value tile,
                            mlir::Value mask, int64_t bytes);
+
+  // What the next program loads (NextProgram.cpp).
+  void lowerNextProgram();
+  void lowerScalarOfNext(mlir::Operation *op);
+  /// Whether the loops that are being emitted find what they load in the caches, so that they fetch it for the next program.
+  bool isForeseen(tt::LoadOp load);
+  /// Fetches the lanes' lines. They are neighbors.
+  void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes);
 
   // Bounds, where they are checked (Bounds.cpp).
   void numberAccesses(tt::FuncOp kernel);
@@ -125,12 +139,25 @@ private:
   void prepare(llvm::ArrayRef<mlir::Value> needed, bool canKeep = true);
   /// Behind the loops, what they have kept can be read.
   void finishKept();
-  /// Emits loops over all dimensions and, inside, `body`; by patches where something is to be turned.
+  /// Emits loops over all dimensions and, inside, `body`; by patches where something is to be turned. They may be
+  /// emitted twice (WholeTiles.h).
   void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::ArrayRef<mlir::Value> needed,
                    llvm::function_ref<void()> body);
+  void openAll(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::function_ref<void()> body);
   int64_t lanesPerTile() const;
   /// Along the dimension in which the elements of what is loaded or stored are neighbors.
   Lanes chooseLanes(llvm::ArrayRef<mlir::Value> blocks) const;
+
+  // Tiles for whose lanes all masks hold (WholeTiles.cpp).
+  mlir::Value uniformElement(mlir::Value block);
+  mlir::Value numBelow(const RampBound &bounded);
+  WholeTiles wholeTiles(llvm::ArrayRef<int64_t> shape, const Lanes &lanes,
+                        llvm::ArrayRef<mlir::Value> needed);
+  WholeTiles finishWhole(WholeTiles whole, llvm::ArrayRef<int64_t> shape, const Lanes &lanes);
+  /// The body emits code for tiles for whose lanes the conditions hold.
+  void withoutMasks(const WholeTiles &whole, llvm::function_ref<void()> body);
+  /// Emits the body for the case that all conditions hold, and for the others.
+  void forEachCase(const WholeTiles &whole, llvm::function_ref<void()> body);
 
   // Neighbors along another dimension (Patches.cpp).
   /// The dimension along which the elements of a block that is loaded or kept are neighbors; -1: none, or it is neither.
@@ -146,7 +173,7 @@ private:
 
   // Reductions (Reduce.cpp).
   void lowerReduce(tt::ReduceOp reduce);
-  llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
   llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
   /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
@@ -241,10 +268,22 @@ private:
   llvm::DenseMap<mlir::Value, Area> m_areas;
   llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
   llvm::DenseSet<mlir::Operation *> m_leakingLoads, m_streamedStores;
+  llvm::DenseSet<mlir::Operation *> m_foreseenLoads;
+  /// The next program's index, and what depends on it.
+  mlir::Value m_nextProgram[3];
+  mlir::IRMapping m_scalarsOfNext;
+  bool m_isOfNext = false;
+  /// A patch's blocks are being loaded.
+  bool m_isTurning = false;
+  /// By load, the sink that computes it first, and the one that fetches it for the next program.
+  int64_t m_sinkNumber = 0;
+  llvm::DenseMap<mlir::Operation *, int64_t> m_firstSinks, m_foreseeingSinks;
   /// Of the store that is being emitted.
   mlir::Value m_mark;
   llvm::SmallVector<CheckedAccess> m_accesses;
   Nest *m_nest = nullptr;
+  /// Conditions that hold for what is being emitted.
+  llvm::DenseSet<mlir::Value> m_known;
 };
 
 } // namespace tilescope::cpu

@@ -167,8 +167,13 @@ static Value firstOf(const Access &a, Value pointers) {
   return vector::ExtractOp::create(a.b, a.loc, pointers, 0);
 }
 
+Value KernelLowering::maskAt(Value mask, const Place &place) {
+  Value tile = mask ? at(mask, place) : Value();
+  return tile && isTrue(tile) ? Value() : tile;
+}
+
 Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
-  Value mask = load.getMask() ? at(load.getMask(), place) : Value();
+  Value mask = maskAt(load.getMask(), place);
   Value other = load.getOther() ? at(load.getOther(), place) : Value();
   Access a{m_builder, load.getLoc(), elementTypeOf(load.getType()), m_launch};
   const bool isRun = isContiguous(load.getPtr(), place);
@@ -203,8 +208,10 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   }
   if (a.lanes == 0)
     return a.fromMemory(loadElement(a, pointer, mask, other));
-  if (isRun)
+  if (isRun) {
+    fetchForNext(load, place, a.lanes * memoryBytesOf(a.element));
     return a.fromMemory(loadNeighbors(a, pointer, mask, other));
+  }
   const auto gatherAll = [&] { return gather(a, pointer, mask, other); };
   Value areRun = areNeighbors(load.getPtr(), place, pointer, mask, memoryBytesOf(a.element));
   if (!areRun)
@@ -231,7 +238,7 @@ void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
 void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType()), m_launch};
   Value value = at(store.getValue(), place);
-  Value mask = store.getMask() ? at(store.getMask(), place) : Value();
+  Value mask = maskAt(store.getMask(), place);
   const bool isRun = isContiguous(store.getPtr(), place);
   Value pointer = at(store.getPtr(), isRun ? place.firstLane() : place);
   a.lanes = place.laneDim < 0 ? 0 : m_nest->lanes().count;

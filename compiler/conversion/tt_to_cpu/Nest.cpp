@@ -24,10 +24,21 @@ SmallVector<Value> Nest::open(Location loc, unsigned dim, ValueRange carried, bo
   auto index = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(m_builder, loc, value, 64);
   };
-  level.loop = scf::ForOp::create(m_builder, loc, index(skipFirst ? step : 0), index(m_shape[dim]),
-                                  index(step), carried);
+  return openLoop(loc, {index(skipFirst ? step : 0), index(m_shape[dim])}, index(step), carried);
+}
+
+SmallVector<Value> Nest::openPart(Location loc, unsigned dim, const Part &part,
+                                  ValueRange carried) {
+  const int64_t step = static_cast<int>(dim) == m_lanes.dim ? m_lanes.count : 1;
+  m_levels.emplace_back().dim = dim;
+  return openLoop(loc, part, arith::ConstantIntOp::create(m_builder, loc, step, 64), carried);
+}
+
+SmallVector<Value> Nest::openLoop(Location loc, const Part &part, Value step, ValueRange carried) {
+  Level &level = m_levels.back();
+  level.loop = scf::ForOp::create(m_builder, loc, part.begin, part.end, step, carried);
   m_builder.setInsertionPointToStart(level.loop.getBody());
-  m_place.indices[dim] = level.loop.getInductionVar();
+  m_place.indices[level.dim] = level.loop.getInductionVar();
   m_depths[level.loop.getInductionVar()] = m_levels.size();
   return llvm::to_vector_of<Value>(level.loop.getRegionIterArgs());
 }

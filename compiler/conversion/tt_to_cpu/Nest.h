@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace tilescope::cpu {
@@ -30,6 +31,11 @@ struct Lanes {
   int64_t count = 1;
 };
 
+/// From which index on and up to which one a loop goes, as i64.
+struct Part {
+  mlir::Value begin, end;
+};
+
 /// The loops around one sink, from the outside in, and what was computed in each of them.
 ///
 /// A value whose place depends on outer loops only is computed there, once.
@@ -48,6 +54,9 @@ public:
   llvm::SmallVector<mlir::Value> open(mlir::Location loc, unsigned dim,
                                       mlir::ValueRange carried = {}, bool skipFirst = false,
                                       int64_t rows = 1);
+  /// Opens a loop along a dimension over a part of it, which begins and ends with tiles.
+  llvm::SmallVector<mlir::Value> openPart(mlir::Location loc, unsigned dim, const Part &part,
+                                          mlir::ValueRange carried = {});
   /// Closes the innermost loop; returns the carried values behind it.
   llvm::SmallVector<mlir::Value> close(mlir::Location loc, mlir::ValueRange yielded = {});
 
@@ -61,6 +70,11 @@ public:
   /// What was computed for the block at this place; null if nothing was.
   mlir::Value find(mlir::Value block, const Place &place) const;
   void remember(mlir::Value block, const Place &place, mlir::Value value);
+  /// Forgets all of it: what follows is computed otherwise.
+  void forget() { m_known.clear(); }
+  /// Knows something else for a while; returns what was known.
+  using Known = std::map<std::pair<void *, std::vector<void *>>, mlir::Value>;
+  Known exchangeKnown(Known known) { return std::exchange(m_known, std::move(known)); }
 
 private:
   using Key = std::pair<void *, std::vector<void *>>;
@@ -72,6 +86,10 @@ private:
     unsigned dim = 0;
   };
 
+  /// That of the last level.
+  llvm::SmallVector<mlir::Value> openLoop(mlir::Location loc, const Part &part, mlir::Value step,
+                                          mlir::ValueRange carried);
+
   mlir::OpBuilder &m_builder;
   llvm::SmallVector<int64_t, 4> m_shape;
   Lanes m_lanes;
@@ -79,7 +97,7 @@ private:
   Place m_place;
   llvm::SmallVector<Level, 4> m_levels;
   llvm::DenseMap<mlir::Value, unsigned> m_depths;
-  std::map<Key, mlir::Value> m_known;
+  Known m_known;
 };
 
 } // namespace tilescope::cpu

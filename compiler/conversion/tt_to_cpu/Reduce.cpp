@@ -113,7 +113,7 @@ SmallVector<Value> KernelLowering::foldLanes(Region &region, SmallVector<Value> 
 }
 
 /// Combines along the axis, at the place where the nest is.
-SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce) {
+SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole) {
   Region &region = reduce.getCombineOp();
   const int axis = static_cast<int>(reduce.getAxis());
   const Lanes &lanes = m_nest->lanes();
@@ -122,10 +122,20 @@ SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce) {
   const bool hasNeutral = neutralElement(reduce) != nullptr;
   SmallVector<Value> sums = firstValues(reduce);
   // Without a neutral element the first tile is combined already.
-  if (hasNeutral || extent > (isFolded ? lanes.count : 1)) {
-    SmallVector<Value> carried = m_nest->open(m_loc, axis, sums, !hasNeutral);
+  const auto addTo = [&](ValueRange carried) {
     sums = combine(region, carried, sourcesAt(reduce.getSrcs(), m_nest->place()));
     sums = m_nest->close(m_loc, sums);
+  };
+  if (hasNeutral && !whole.conditions.empty()) {
+    Value end = arith::ConstantIntOp::create(m_builder, m_loc, extent, 64);
+    Value middle =
+        isFolded ? whole.end
+                 : arith::SelectOp::create(m_builder, m_loc, whole.isAll, end, m_zero).getResult();
+    withoutMasks(whole, [&] { addTo(m_nest->openPart(m_loc, axis, {m_zero, middle}, sums)); });
+    m_nest->forget();
+    addTo(m_nest->openPart(m_loc, axis, {middle, end}, sums));
+  } else if (hasNeutral || extent > (isFolded ? lanes.count : 1)) {
+    addTo(m_nest->open(m_loc, axis, sums, !hasNeutral));
   }
   return isFolded ? foldLanes(region, std::move(sums)) : sums;
 }
@@ -153,12 +163,13 @@ void KernelLowering::lowerReduce(tt::ReduceOp reduce) {
   if (source.getRank() > 1)
     for (Value result : reduce.getResult())
       results.push_back(allocate(cast<RankedTensorType>(result.getType())));
-  Nest nest(m_builder, source.getShape(),
-            chooseLanesFor(reduce.getCombineOp(), llvm::to_vector_of<Value>(reduce.getSrcs())),
-            m_zero);
+  const SmallVector<Value> sources = llvm::to_vector_of<Value>(reduce.getSrcs());
+  const Lanes lanes = chooseLanesFor(reduce.getCombineOp(), sources);
+  const WholeTiles whole = wholeTiles(source.getShape(), lanes, sources);
+  Nest nest(m_builder, source.getShape(), lanes, m_zero);
   m_nest = &nest;
   const unsigned numOuter = openAround(axis);
-  SmallVector<Value> values = reduceTiles(reduce);
+  SmallVector<Value> values = reduceTiles(reduce, whole);
   Place place = nest.place();
   place.indices.erase(place.indices.begin() + axis);
   if (place.laneDim == static_cast<int>(axis))

@@ -32,6 +32,17 @@ bool isDeferred(Operation *op) {
              tt::LoadOp>(op);
 }
 
+bool isUniform(Value block) {
+  Operation *source = block.getDefiningOp();
+  if (!isa<RankedTensorType>(block.getType()) || (source && isa<tt::SplatOp>(source)))
+    return true;
+  if (source && source->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  return source && source->getNumOperands() > 0 &&
+         (isElementwise(source) || isa<tt::BroadcastOp, tt::ExpandDimsOp>(source)) &&
+         llvm::all_of(source->getOperands(), isUniform);
+}
+
 static bool hasPlainPointer(Operation *op) {
   return elementTypeOf(op->getOperand(0).getType()) != nullptr;
 }

@@ -9,6 +9,9 @@ namespace tilescope::cpu {
 /// Whether the operation makes a block whose elements can be computed wherever they are needed.
 bool isDeferred(mlir::Operation *op);
 
+/// Whether all elements are computed from scalars alone.
+bool isUniform(mlir::Value block);
+
 /// Whether the function that elements are combined with can be executed on tiles: it does not branch.
 bool takesLanes(mlir::Region &region);
 

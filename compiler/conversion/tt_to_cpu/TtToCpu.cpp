@@ -46,18 +46,6 @@ static ArrayAttr describeAccesses(Builder &b, ArrayRef<CheckedAccess> accesses) 
   return b.getArrayAttr(all);
 }
 
-/// Whether all elements are computed from scalars alone.
-static bool isUniform(Value block) {
-  Operation *source = block.getDefiningOp();
-  if (!isa<RankedTensorType>(block.getType()) || (source && isa<tt::SplatOp>(source)))
-    return true;
-  if (source && source->hasTrait<OpTrait::ConstantLike>())
-    return true;
-  return source && source->getNumOperands() > 0 &&
-         (isElementwise(source) || isa<tt::BroadcastOp, tt::ExpandDimsOp>(source)) &&
-         llvm::all_of(source->getOperands(), isUniform);
-}
-
 /// What is the same for all elements is one.
 static int64_t numElementsOf(tt::AssertOp assertion) {
   Value condition = assertion.getCondition();

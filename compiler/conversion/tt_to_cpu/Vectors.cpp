@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -91,6 +92,10 @@ Value ramp(OpBuilder &b, Location loc, Value first, int64_t step, int64_t lanes)
   auto type = VectorType::get({lanes}, first.getType());
   Value offsets = arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, steps));
   return arith::AddIOp::create(b, loc, splat(b, loc, first, lanes), offsets);
+}
+
+bool isTrue(Value tile) {
+  return getElementTypeOrSelf(tile.getType()).isInteger(1) && matchPattern(tile, m_One());
 }
 
 Value allLanes(OpBuilder &b, Location loc, int64_t lanes) {

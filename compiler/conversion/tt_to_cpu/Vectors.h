@@ -33,6 +33,8 @@ mlir::Value constantOf(mlir::OpBuilder &b, mlir::Location loc, mlir::Type type,
 /// `first`, `first + step`, …, with one element per lane.
 mlir::Value ramp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value first, int64_t step,
                  int64_t lanes);
+/// Whether it is known that the condition holds.
+bool isTrue(mlir::Value tile);
 /// All lanes true.
 mlir::Value allLanes(mlir::OpBuilder &b, mlir::Location loc, int64_t lanes);
 /// Parts of as many lanes as a register has, and a tile of such parts.

@@ -6,6 +6,8 @@
 //     bench_cpu FOLDER
 //     < softmax                  runs FOLDER/softmax.py, compiled and with its tensors made when it is named first
 //     > 4.5123                   milliseconds of the grid
+//     < checked softmax          the same as checked code in place of the interpreter; with what it makes for its checks
+//     > 6.8
 //     < copy                     copies 96 MiB with as many threads as there are processors
 //     > 9.8
 //     < drop softmax             gives back its memory
@@ -36,6 +38,8 @@ struct Case {
 };
 
 } // namespace
+
+static constexpr std::string_view kChecked = "checked ";
 
 static double msSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
@@ -81,12 +85,15 @@ static InterpretInput inputOf(Case &each) {
   return input;
 }
 
-static Result<double> runCase(Compiler &compiler, Case &each) {
-  const InterpretOutcome outcome = compiler.interpret(each.request, inputOf(each));
+static Result<double> runCase(Compiler &compiler, Case &each, CpuExecutor executor) {
+  InterpretInput input = inputOf(each);
+  input.executor = executor;
+  const InterpretOutcome outcome = compiler.interpret(each.request, input);
   if (!outcome.interpretation.completed || !outcome.interpretation.isNative)
     return Error{ErrorCode::InvalidInput,
-                 outcome.result.diagnostics.empty() ? "it did not run as native code"
-                                                    : outcome.result.diagnostics.front().message,
+                 outcome.result.diagnostics.empty()
+                     ? "it did not run as native code: " + outcome.interpretation.whyInterpreted
+                     : outcome.result.diagnostics.front().message,
                  ""};
   return static_cast<double>(outcome.interpretation.statistics.runDuration.count()) / 1e6;
 }
@@ -124,14 +131,16 @@ int main(int argc, char **argv) {
       cases.erase(line.substr(5));
       return 0.0;
     }
-    std::unique_ptr<Case> &known = cases[line];
+    const bool isChecked = line.starts_with(kChecked);
+    const std::string name = isChecked ? line.substr(kChecked.size()) : line;
+    std::unique_ptr<Case> &known = cases[name];
     if (!known) {
-      auto made = makeCase(std::string(argv[1]) + "/" + line + ".py");
+      auto made = makeCase(std::string(argv[1]) + "/" + name + ".py");
       if (!made)
         return made.error();
       known = std::move(*made);
     }
-    return runCase(compiler, *known);
+    return runCase(compiler, *known, isChecked ? CpuExecutor::Native : CpuExecutor::OfTarget);
   };
   for (std::string line; std::getline(std::cin, line);) {
     const Result<double> ms = answer(line);

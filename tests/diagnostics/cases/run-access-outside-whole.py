@@ -38,5 +38,5 @@ def add(x, out, h, w, B: tl.constexpr):
 #|   fix: | (y[:, None] < h) & (z[None, :] < w)
     # `h - 0` means something: the mask stays.
     d = tl.load(x + (y + 1)[:, None] * w + z[None, :], mask=(y[:, None] < h - 0) & (z[None, :] < w), other=0.0)
-#|      ^~ run-access-outside: its `mask` lets them through, or the address is off
+#|      ^~ run-access-outside: its `mask` lets them through: the mask, the address, or the shape of `x` in the launch block is wrong
     tl.store(out + y[:, None] * w + z[None, :], a + b + c + d, mask=(y[:, None] < h) & (z[None, :] < w))

@@ -73,9 +73,7 @@ TEST_CASE("truths are those of NumPy's arrays, and choose no elements", "[app][l
       reason("x[x > 0].sum()").find("`x[x > 0]` takes the elements for which something is true") !=
       std::string::npos);
   CHECK(reason("x[~(x > 0)]").find("np.where") != std::string::npos);
-  CHECK(reason("roll(x, 1)").find("write it as `roll(a, 2, axis=0)`") != std::string::npos);
   const Result<Tensor> pairs = expect("divmod(x, 3)[0]");
   REQUIRE_FALSE(pairs);
-  CHECK(pairs.error().message.find(
-            "each element is a value of the type `tuple`, and not a number") != std::string::npos);
+  CHECK(pairs.error().message.find("but of the type `tuple`") != std::string::npos);
 }

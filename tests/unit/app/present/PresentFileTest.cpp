@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/present/PresentFile.h"
 
+#include "app/present/PresentState.h"
 #include "tests/support/TestFolder.h"
 
 #include <catch2/catch.hpp>
@@ -77,7 +78,7 @@ TEST_CASE("A step has what its entry says, and of its places what the step befor
   CHECK(three.kernel == "second");
   CHECK(three.cursor == two.cursor);
   CHECK(three.hasSpotlight);
-  CHECK(three.notes == "Say this.");
+  CHECK(three.notes == std::vector<std::string>{"Say this."});
   // Places in one file say nothing of another.
   CHECK(script->steps[3].kernel.empty());
   CHECK_FALSE(script->steps[3].cursor);
@@ -107,6 +108,24 @@ TEST_CASE("What is wrong with a script is told with its file and line") {
   CHECK(errorOf(kStep + "seconds = nan\n") == "line 5: `seconds` is from 1 to 3600");
   CHECK(errorOf(kStep + "steps = 3\n") == "line 5: `steps` is not a known key");
   CHECK(errorOf("steps = 3\n") == "line 2: `steps` must be a list");
+}
+
+TEST_CASE("A step has notes for all of its views, or for each") {
+  const tests::TestFolder folder;
+  const std::string views = kStep + "views = [\"editor\", \"programs\"]\n";
+  const Result<PresentScript> each = read(folder, views + "notes = [\"Ask.\", \"Show.\"]\n");
+  REQUIRE(each);
+  PresentState state(*each);
+  CHECK(state.notes() == "Ask.");
+  REQUIRE(state.go(1));
+  CHECK(state.notes() == "Show.");
+  const Result<PresentScript> all = read(folder, views + "notes = \"Say this.\"\n");
+  REQUIRE(all);
+  PresentState same(*all);
+  REQUIRE(same.go(1));
+  CHECK(same.notes() == "Say this.");
+  CHECK(errorOf(views + "notes = [\"Ask.\"]\n") ==
+        "line 6: `notes` is one text, or a list with one for each view, of which this step has 2");
 }
 
 TEST_CASE("A script shows files of its own folder, and no others") {

@@ -33,3 +33,18 @@ def rows(x_ptr, y_ptr, stride_xh, stride_xs, stride_yh, stride_ys, n, ROWS: tl.c
   // Of two programs' own places the last stride is 1, as in any row-major tensor.
   CHECK(types.at("stride_ys") == "i32:1");
 }
+
+TEST_CASE("a stride beside a number of programs or the counter of a loop is not 1", "[compiler]") {
+  const auto types = signatureOf(R"(
+def matmul(a, b, c, M, N, K, stride_a, stride_b, stride_c):
+    i = tl.program_id(0)
+    j = tl.program_id(1)
+    s = 0.0
+    for k in range(K):
+        s += tl.load(a + i * stride_a + k) * tl.load(b + k * stride_b + j)
+    tl.store(c + i * stride_c + j, s)
+)");
+  CHECK(types.at("stride_a") == "i32:16");
+  CHECK(types.at("stride_b") == "i32:16");
+  CHECK(types.at("stride_c") == "i32:16");
+}

@@ -174,8 +174,10 @@ struct Peaks {
   int ours = 0, theirs = 0;
 };
 
-/// For each step how many registers have a guarded write behind it for their first. `nvdisasm` takes
-/// such a one for alive from the beginning; before it is written, it needs no place.
+/// For each step how many registers have behind it, as their first write, a guarded one or one that
+/// reads the register, too (`PRMT R23, R26, 0x7632, R23` keeps a half that has no value yet).
+/// `nvdisasm` takes such a register for alive from the beginning; before it is written, it needs no
+/// place.
 std::vector<int> notYetWritten(const std::vector<LivenessStep> &steps) {
   std::vector<int> first(kFirstUniform, -1);
   for (size_t i = 0; i < steps.size(); ++i)
@@ -183,10 +185,14 @@ std::vector<int> notYetWritten(const std::vector<LivenessStep> &steps) {
       if (value < kFirstUniform && first[value] < 0)
         first[value] = static_cast<int>(i);
   std::vector<int> counts(steps.size(), 0);
-  for (const int at : first)
-    if (at >= 0 && steps[static_cast<size_t>(at)].isGuarded)
-      for (int i = 0; i < at; ++i)
+  for (ValueIndex value = 0; value < kFirstUniform; ++value) {
+    if (first[value] < 0)
+      continue;
+    const LivenessStep &writer = steps[static_cast<size_t>(first[value])];
+    if (writer.isGuarded || std::ranges::find(writer.reads, value) != writer.reads.end())
+      for (int i = 0; i < first[value]; ++i)
         ++counts[static_cast<size_t>(i)];
+  }
   return counts;
 }
 

@@ -3,6 +3,7 @@
 //
 // Threads that are kept between grids: when they join, and that nothing of one grid reaches the next.
 #include "compiler/native/ProgramThreads.h"
+#include "tests/support/Sanitized.h"
 #include "tests/unit/compiler/native/RunNative.h"
 
 #include <atomic>
@@ -170,6 +171,8 @@ TEST_CASE("a program may wait for one that no thread has begun, also where all t
 }
 
 TEST_CASE("grids that are stopped leave those behind them alone", "[compiler][native]") {
+  if (tests::kDefersSignals)
+    return;
   native::ProgramThreads threads;
   const native::NativeKernel kernel = compiledKernel(kWaiting);
   for (int i = 0; i < 20; ++i) {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/tt_to_cpu/NextProgram.h"
+
+#include "compiler/conversion/tt_to_cpu/Elementwise.h"
+#include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/Support.h"
+#include "compiler/conversion/tt_to_cpu/Vectors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace tilescope::cpu {
+
+/// Of all loads of a program together: what is fetched stays in a processor's second cache beside what it works on.
+static constexpr int64_t kMostBytes = int64_t(256) << 10;
+static constexpr int64_t kLineBytes = 64;
+
+namespace {
+/// What a value is computed from.
+class Origins {
+public:
+  explicit Origins(const Plan &plan) : m_plan(plan) {}
+
+  bool isKnown = true, isOfProgram = false;
+
+  void add(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!m_seen.insert(value).second || (!op && isArgument(value)))
+      return;
+    if (!op || op->getNumRegions() != 0 || isa<tt::LoadOp>(op) || m_plan.of(value) != Keep::Never) {
+      isKnown = false;
+      return;
+    }
+    if (isa<tt::GetProgramIdOp>(op))
+      isOfProgram = true;
+    else
+      isKnown &= isDeferred(op) || isOfNextProgram(op);
+    for (Value operand : op->getOperands())
+      add(operand);
+  }
+
+private:
+  static bool isArgument(Value value) {
+    return isa<tt::FuncOp>(value.getParentBlock()->getParentOp());
+  }
+
+  const Plan &m_plan;
+  llvm::DenseSet<Value> m_seen;
+};
+} // namespace
+
+bool isOfNextProgram(Operation *op) {
+  return isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, arith::ConstantOp>(op) ||
+         (isElementwise(op) && !isa<RankedTensorType>(op->getResult(0).getType()));
+}
+
+llvm::DenseSet<Operation *> foreseenLoads(tt::FuncOp kernel, const Plan &plan) {
+  llvm::DenseSet<Operation *> loads;
+  int64_t bytes = 0;
+  for (auto load : kernel.getBody().front().getOps<tt::LoadOp>()) {
+    auto type = dyn_cast<RankedTensorType>(load.getType());
+    if (!type || load.getIsVolatile())
+      continue;
+    Origins origins(plan);
+    origins.add(load.getPtr());
+    if (!origins.isKnown || !origins.isOfProgram)
+      continue;
+    bytes += type.getNumElements() * memoryBytesOf(elementTypeOf(type));
+    loads.insert(load);
+  }
+  return bytes <= kMostBytes ? loads : llvm::DenseSet<Operation *>();
+}
+
+/// The next program's index: x first, as programs are executed.
+void KernelLowering::lowerNextProgram() {
+  Value carry = arith::ConstantIntOp::create(m_builder, m_loc, 1, 32);
+  Value zero = arith::ConstantIntOp::create(m_builder, m_loc, 0, 32);
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    Value next = arith::AddIOp::create(m_builder, m_loc, launchWord(axis), carry);
+    Value isBehind = arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::eq, next,
+                                           launchWord(3 + axis));
+    m_nextProgram[axis] = arith::SelectOp::create(m_builder, m_loc, isBehind, zero, next);
+    carry = arith::ExtUIOp::create(m_builder, m_loc, m_builder.getI32Type(), isBehind);
+  }
+}
+
+void KernelLowering::lowerScalarOfNext(Operation *op) {
+  if (m_foreseenLoads.empty() || !isOfNextProgram(op) || !isa<tt::FuncOp>(op->getParentOp()))
+    return;
+  if (auto id = dyn_cast<tt::GetProgramIdOp>(op))
+    return m_scalarsOfNext.map(op->getResult(0),
+                               m_nextProgram[static_cast<unsigned>(id.getAxis())]);
+  if (llvm::none_of(op->getOperands(),
+                    [&](Value operand) { return m_scalarsOfNext.contains(operand); }))
+    return;
+  m_isOfNext = true;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(scalar(operand));
+  m_isOfNext = false;
+  m_scalarsOfNext.map(op->getResult(0), emitOnTiles(op, operands));
+}
+
+bool KernelLowering::isForeseen(tt::LoadOp load) {
+  if (!m_foreseenLoads.contains(load))
+    return false;
+  const auto [first, isFirst] = m_firstSinks.try_emplace(load, m_sinkNumber);
+  if (first->second == m_sinkNumber)
+    return m_isTurning;
+  return m_foreseeingSinks.try_emplace(load, m_sinkNumber).first->second == m_sinkNumber;
+}
+
+void KernelLowering::fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes) {
+  if (!isForeseen(load))
+    return;
+  m_isOfNext = true;
+  Nest::Known known = m_nest->exchangeKnown({});
+  Value pointer = at(load.getPtr(), place.firstLane());
+  m_nest->exchangeKnown(std::move(known));
+  m_isOfNext = false;
+  for (int64_t offset = 0; offset < bytes; offset += kLineBytes) {
+    Value line = LLVM::GEPOp::create(m_builder, m_loc, pointer.getType(), m_builder.getI8Type(),
+                                     pointer, ArrayRef<LLVM::GEPArg>{int32_t(offset)});
+    LLVM::Prefetch::create(m_builder, m_loc, line, /*rw=*/0, /*hint=*/2, /*cache=*/1);
+  }
+}
+
+} // namespace tilescope::cpu
