@@ -19,6 +19,7 @@ static profiler::LaunchPlan makePlan(const std::string &expected) {
   profiler::LaunchPlan plan;
   plan.args = {
       {"x", PlanTensor{Dtype::Fp32, {2, 3}, {.kind = TensorInit::Kind::Arange}, false, ""}},
+      {"bias", PlanTensor{Dtype::Fp32, {3}, {.kind = TensorInit::Kind::Arange}, false, ""}},
       {"out", PlanTensor{Dtype::Fp32, {2, 3}, {}, false, expected}}};
   plan.sizes = {{"n", "6"}};
   return plan;
