@@ -178,11 +178,10 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
 }
 
 Status checkNumber(const compiler::constant::Value &value) {
-  // An integer may be too large for one.
   const std::string type = value.typeName();
-  if (numberOf(value) || type == "int")
+  if (type != "tuple" && type != "list" && type != "str")
     return {};
-  return expressionError("each element is a value of the type `" + type + "`, and not a number");
+  return expressionError("each element is not a number, but of the type `" + type + "`");
 }
 
 } // namespace tilescope::app

@@ -28,7 +28,7 @@ std::string callText(const compiler::ast::Expr &expr);
 /// as `2 * x_ptr`. Empty where that changes nothing.
 std::string withKnownNames(const std::string &expected, const profiler::LaunchPlan &plan);
 
-/// Whether a value is a number, as that of each element is.
+/// Whether the value of an element is a number, if it has one.
 Status checkNumber(const compiler::constant::Value &value);
 
 /// Whether an expression is evaluated for the elements of a shape, which takes some seconds at most; the error

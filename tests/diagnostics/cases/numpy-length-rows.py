@@ -31,6 +31,6 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 #|   fix: write `n` | n
 #|   fix: write `v.shape[0]` | v.shape[0]
     b = tl.sum(v) / v.size
-#|                    ^^^^ unknown-attribute:
+#|                    ^^^^ unknown-attribute: has no attribute `size`
 #|   fix: write `n` | n
     tl.store(out_ptr + r, a + b)

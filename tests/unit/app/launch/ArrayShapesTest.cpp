@@ -5,6 +5,7 @@
 #include "app/launch/ExpectedResult.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -13,11 +14,12 @@ using profiler::PlanTensor;
 using profiler::Tensor;
 using profiler::TensorInit;
 
-/// A launch over `x` = 0, 1, … of [2, 3], and a size.
+/// A launch over `x` = 0, 1, … of [2, 3], `bias` = 0, 1, 2, and a size.
 static profiler::LaunchPlan makePlan(const std::string &expected) {
   profiler::LaunchPlan plan;
   plan.args = {
       {"x", PlanTensor{Dtype::Fp32, {2, 3}, {.kind = TensorInit::Kind::Arange}, false, ""}},
+      {"bias", PlanTensor{Dtype::Fp32, {3}, {.kind = TensorInit::Kind::Arange}, false, ""}},
       {"out", PlanTensor{Dtype::Fp32, {2, 3}, {}, false, expected}}};
   plan.sizes = {{"n", "6"}};
   return plan;
@@ -37,6 +39,9 @@ static std::vector<double> values(const std::string &expected) {
     all.push_back(result->at(i));
   return all;
 }
+
+/// What is said when it is evaluated.
+static std::string error(const std::string &expected) { return expect(expected).error().message; }
 
 static std::string reason(const std::string &expected) {
   const profiler::LaunchPlan plan = makePlan(expected);
@@ -63,19 +68,21 @@ TEST_CASE("elements get another shape, and reductions take several axes", "[app]
   CHECK(reason("x.sum(axis=(0, -1))").find("the axis is one number") != std::string::npos);
 }
 
-TEST_CASE("truths are those of NumPy's arrays, and choose no elements", "[app][launch]") {
+TEST_CASE("truths are added, inverted and moved as in NumPy", "[app][launch]") {
   using Values = std::vector<double>;
   CHECK(values("(x > 0) + (x < 5)") == Values{1, 1, 1, 1, 1, 1});
+  CHECK(values("(x > 4) + (bias > 1) + True") == Values{1, 1, 1, 1, 1, 1});
+  CHECK(values("(x > 0) + 1") == Values{1, 2, 2, 2, 2, 2});
+  CHECK(values("~roll(x > 1, 1, axis=1)") == Values{0, 1, 1, 0, 0, 0});
+  CHECK(values("~((x > 1).T).T") == Values{1, 1, 0, 0, 0, 0});
+  CHECK(values("where(~where(x > 1, x > 2, x > 0), x, 9)") == Values{0, 9, 2, 9, 9, 9});
+  CHECK(error("x + x[x > 2].sum()").find("choose with `np.where(condition, x, 0)`") !=
+        std::string::npos);
+  CHECK(error("x[:, bias > 0]").find("as many as there are") != std::string::npos);
+  CHECK(error("divmod(x, 3)[0]").find("but of the type `tuple`") != std::string::npos);
   CHECK(values("x * 0 + ((x > 3) + (x > 4)).sum()") == Values{2, 2, 2, 2, 2, 2});
   // Numbers of the launch are Python's.
   CHECK(values("x * 0 + (n > 0) + (n > 1)") == Values{2, 2, 2, 2, 2, 2});
-  CHECK(
-      reason("x[x > 0].sum()").find("`x[x > 0]` takes the elements for which something is true") !=
-      std::string::npos);
-  CHECK(reason("x[~(x > 0)]").find("np.where") != std::string::npos);
-  CHECK(reason("roll(x, 1)").find("write it as `roll(a, 2, axis=0)`") != std::string::npos);
-  const Result<Tensor> pairs = expect("divmod(x, 3)[0]");
-  REQUIRE_FALSE(pairs);
-  CHECK(pairs.error().message.find(
-            "each element is a value of the type `tuple`, and not a number") != std::string::npos);
+  // Nothing is expected where a condition is not defined.
+  CHECK(std::isnan(expect("where(x / (x - 3) > 1, 1, 2)")->at(3)));
 }

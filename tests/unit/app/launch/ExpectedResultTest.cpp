@@ -149,23 +149,6 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   CHECK(reason("roll(x, 1, axis=2)").find("there is no axis 2 of 2") != std::string::npos);
 }
 
-TEST_CASE("truths are added, inverted and moved as in NumPy", "[app][launch]") {
-  using Values = std::vector<double>;
-  CHECK(values("(x > 0) + (x < 5)") == Values{1, 1, 1, 1, 1, 1});
-  CHECK(values("(x > 4) + (bias > 1) + True") == Values{1, 1, 1, 1, 1, 1});
-  CHECK(values("(x > 0) + 1") == Values{1, 2, 2, 2, 2, 2});
-  CHECK(values("~roll(x > 1, 1, axis=1)") == Values{0, 1, 1, 0, 0, 0});
-  CHECK(values("~((x > 1).T).T") == Values{1, 1, 0, 0, 0, 0});
-  CHECK(values("where(~where(x > 1, x > 2, x > 0), x, 9)") == Values{0, 9, 2, 9, 9, 9});
-  const auto reason = [](const char *expected) { return expect(expected).error().message; };
-  CHECK(reason("x + x[x > 2].sum()").find("choose with `np.where(condition, x, 0)`") !=
-        std::string::npos);
-  CHECK(reason("x[:, bias > 0]").find("as many as there are") != std::string::npos);
-  CHECK(reason("divmod(x, 3)[0]").find("but of the type `tuple`") != std::string::npos);
-  // Nothing is expected where a condition is not defined.
-  CHECK(std::isnan(expect("where(x / (x - 3) > 1, 1, 2)")->at(3)));
-}
-
 TEST_CASE("axes are put into another order as in NumPy and PyTorch", "[app][launch]") {
   using Values = std::vector<double>;
   CHECK(values("swapaxes(swapaxes(x, 0, 1), -1, -2)") == Values{0, 1, 2, 3, 4, 5});
