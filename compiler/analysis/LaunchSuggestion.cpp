@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LaunchSuggestion.h"
 
+#include "compiler/analysis/DoubtfulShapes.h"
 #include "compiler/analysis/GridExtents.h"
 #include "compiler/analysis/GridLimit.h"
 #include "compiler/analysis/LaunchExpressions.h"
@@ -58,6 +59,7 @@ public:
                   [this](const SizeNeeds &needs) { return !isNamed(m_launch, needs.name); });
     m_launch.sizes = sizeValues(m_sizes);
     limitPrograms(m_launch, m_constexprs, m_sizes);
+    doubtShapes(m_launch);
     return std::move(m_launch);
   }
 

@@ -4,6 +4,7 @@
 // A presenter goes through a script with keys, over a real worker.
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/page/FileTabs.h"
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/Presentation.h"
 #include "tests/gui/PresentedWindow.h"
@@ -182,6 +183,21 @@ TEST_CASE("a presenter goes through a script with the keys of a clicker", "[gui]
   test.window.editor()->goTo({0, 0});
   test.press(Qt::Key_PageDown);
   CHECK(test.window.editor()->cursor().line > 0);
+}
+
+TEST_CASE("the audience sees the tabs of the presented files alone", "[gui][present]") {
+  PresentFixture test;
+  EditorPage *own = test.window.openFile(test.write("own.py", "x = 1\n"));
+  REQUIRE(own);
+  const auto *tabs = test.window.findChild<FileTabs *>();
+  REQUIRE(tabs);
+  test.begin();
+  CHECK_FALSE(tabs->isTabVisible(tabs->indexOf(own)));
+  CHECK(tabs->isTabVisible(tabs->currentIndex()));
+  CHECK(tabs->page() != own);
+  test.press(Qt::Key_Escape);
+  CHECK(tabs->page() == own);
+  CHECK(tabs->isTabVisible(tabs->indexOf(own)));
 }
 
 TEST_CASE("a window that ends in a presentation begins as it was before", "[gui][present]") {

@@ -130,6 +130,7 @@ void Presentation::end() {
   m_window->setUpdatesEnabled(false);
   m_docks->maximized().restore();
   setBarsVisible(true);
+  showTabs(true);
   m_window->setContentsMargins({});
   m_window->setWindowState(m_state);
   enableCommands(false);
@@ -158,6 +159,16 @@ void Presentation::setBarsVisible(bool areVisible) {
   m_window->statusBar()->setVisible(areVisible);
   for (QToolBar *each : m_window->findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly))
     each->setVisible(areVisible);
+}
+
+void Presentation::showTabs(bool ofAllFiles) {
+  auto *tabs = m_window->findChild<FileTabs *>();
+  const auto isPresented = [&](const EditorPage *page) {
+    return page == m_window->currentPage() ||
+           std::ranges::any_of(m_opened, [&](const auto &opened) { return opened == page; });
+  };
+  for (EditorPage *page : tabs ? tabs->pages() : std::vector<EditorPage *>())
+    tabs->setTabVisible(tabs->indexOf(page), ofAllFiles || isPresented(page));
 }
 
 QWidget *Presentation::viewNamed(const QString &name) const {
@@ -202,6 +213,7 @@ void Presentation::showStop(const PresentStep &step, const QString &view) {
   QWidget *shown = viewNamed(view);
   m_docks->maximized().show(shown ? shown : m_window->centralWidget());
   setBarsVisible(false);
+  showTabs(false);
   if (shown)
     m_sliders->hold(*shown, wishes(step));
   else

@@ -52,6 +52,8 @@ private:
   EditorPage *openPage(const QString &file);
   void close(EditorPage &page);
   void setBarsVisible(bool areVisible);
+  /// Otherwise those of the script's files alone: others are not the audience's business.
+  void showTabs(bool ofAllFiles);
   HeldSliders::Wishes wishes(const PresentStep &step) const;
   /// The view's dock; null: it is the editor.
   QWidget *viewNamed(const QString &name) const;

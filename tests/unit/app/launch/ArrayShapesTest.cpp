@@ -84,5 +84,5 @@ TEST_CASE("truths are added, inverted and moved as in NumPy", "[app][launch]") {
   // Numbers of the launch are Python's.
   CHECK(values("x * 0 + (n > 0) + (n > 1)") == Values{2, 2, 2, 2, 2, 2});
   // Nothing is expected where a condition is not defined.
-  CHECK(std::isnan(expect("where(sqrt(1 - x) / 0 > 1, 1, 2)")->at(3)));
+  CHECK(std::isnan(expect("where(x / (x - 3) > 1, 1, 2)")->at(3)));
 }
