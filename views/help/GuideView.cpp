@@ -43,6 +43,7 @@ static constexpr int kPictureEdge = 16;
 static constexpr const char *kPages[] = {"guide/window",
                                          "launch_block",
                                          "guide/running",
+                                         "guide/cpu-and-gpu",
                                          "guide/lessons",
                                          "guide/presenter",
                                          "guide/columns",

@@ -200,7 +200,7 @@ void KernelLowering::forEachTile(ArrayRef<int64_t> shape, Lanes lanes, ArrayRef<
 
 void KernelLowering::finishKept() {
   m_nest = nullptr;
-  ++m_sinkNumber;
+  m_next.endSink();
   for (auto &[block, buffer] : m_beingKept) {
     m_buffers[block] = buffer;
     m_pending.remove(block);

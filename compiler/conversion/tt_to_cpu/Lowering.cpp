@@ -4,7 +4,6 @@
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
-#include "compiler/conversion/tt_to_cpu/NextProgram.h"
 #include "compiler/conversion/tt_to_cpu/StreamedStores.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
@@ -56,8 +55,8 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
     m_streamedStores = streamedStores(kernel);
   // Made-up addresses are of no use to processors.
   if (!m_options.checkBounds)
-    m_foreseenLoads = foreseenLoads(kernel, m_plan);
-  if (!m_foreseenLoads.empty())
+    m_next.foresee(kernel, m_plan);
+  if (m_next.isForeseen())
     lowerNextProgram();
   lowerArguments(kernel, m_words);
   lowerBlock(kernel.getBody().front());
@@ -76,6 +75,11 @@ void KernelLowering::lowerArguments(tt::FuncOp kernel, Value words) {
     Value value = LLVM::LoadOp::create(m_builder, m_loc, memoryTypeOf(type), address);
     m_scalars.map(argument, fromMemory(m_builder, m_loc, value, type));
   }
+}
+
+Value KernelLowering::scalar(Value value) {
+  Value ofNext = m_next.isMeant ? m_next.scalars.lookupOrNull(value) : Value();
+  return ofNext ? ofNext : m_scalars.lookup(value);
 }
 
 Value KernelLowering::launchWord(unsigned index) {

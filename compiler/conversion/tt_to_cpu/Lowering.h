@@ -5,13 +5,13 @@
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/conversion/tt_to_cpu/Bounds.h"
 #include "compiler/conversion/tt_to_cpu/Nest.h"
+#include "compiler/conversion/tt_to_cpu/NextProgram.h"
 #include "compiler/conversion/tt_to_cpu/Patches.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/conversion/tt_to_cpu/WholeTiles.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 
 #include <optional>
 
@@ -43,10 +43,8 @@ private:
   void lowerBlock(mlir::Block &block);
   void lowerOperation(mlir::Operation *op);
   void lowerScalar(mlir::Operation *op);
-  mlir::Value scalar(mlir::Value value) {
-    mlir::Value ofNext = m_isOfNext ? m_scalarsOfNext.lookupOrNull(value) : mlir::Value();
-    return ofNext ? ofNext : m_scalars.lookup(value);
-  }
+  /// Of the next program where that is meant.
+  mlir::Value scalar(mlir::Value value);
   mlir::Value launchWord(unsigned index);
 
   // Elements of blocks (Blocks.cpp).
@@ -76,8 +74,6 @@ private:
   // What the next program loads (NextProgram.cpp).
   void lowerNextProgram();
   void lowerScalarOfNext(mlir::Operation *op);
-  /// Whether the loops that are being emitted find what they load in the caches, so that they fetch it for the next program.
-  bool isForeseen(tt::LoadOp load);
   /// Fetches the lanes' lines. They are neighbors.
   void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes);
 
@@ -151,10 +147,8 @@ private:
 
   // Tiles for whose lanes all masks hold (WholeTiles.cpp).
   mlir::Value uniformElement(mlir::Value block);
-  mlir::Value numBelow(const RampBound &bounded);
   WholeTiles wholeTiles(llvm::ArrayRef<int64_t> shape, const Lanes &lanes,
                         llvm::ArrayRef<mlir::Value> needed);
-  WholeTiles finishWhole(WholeTiles whole, llvm::ArrayRef<int64_t> shape, const Lanes &lanes);
   /// The body emits code for tiles for whose lanes the conditions hold.
   void withoutMasks(const WholeTiles &whole, llvm::function_ref<void()> body);
   /// Emits the body for the case that all conditions hold, and for the others.
@@ -176,10 +170,6 @@ private:
   void lowerReduce(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
   llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
-  /// Of reductions to a largest or smallest number.
-  llvm::SmallVector<mlir::Value> firstNumbers(tt::ReduceOp reduce);
-  llvm::SmallVector<mlir::Value> pickNumber(tt::ReduceOp reduce, mlir::ValueRange carried,
-                                            mlir::Value source);
   llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
   /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
   unsigned openAround(unsigned axis);
@@ -272,16 +262,7 @@ private:
   llvm::DenseMap<mlir::Value, Area> m_areas;
   llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
   llvm::DenseSet<mlir::Operation *> m_leakingLoads, m_streamedStores;
-  llvm::DenseSet<mlir::Operation *> m_foreseenLoads;
-  /// The next program's index, and what depends on it.
-  mlir::Value m_nextProgram[3];
-  mlir::IRMapping m_scalarsOfNext;
-  bool m_isOfNext = false;
-  /// A patch's blocks are being loaded.
-  bool m_isTurning = false;
-  /// By load, the sink that computes it first, and the one that fetches it for the next program.
-  int64_t m_sinkNumber = 0;
-  llvm::DenseMap<mlir::Operation *, int64_t> m_firstSinks, m_foreseeingSinks;
+  NextProgram m_next;
   /// Arguments that are both loaded and stored to, where doubts are noted.
   llvm::DenseSet<mlir::Value> m_changedInPlace;
   /// Of the store that is being emitted.

@@ -18,6 +18,12 @@ namespace tilescope::cpu {
 static constexpr int64_t kMostBytes = int64_t(256) << 10;
 static constexpr int64_t kLineBytes = 64;
 
+/// Whether it is an operation on scalars that can be executed for the index of another program.
+static bool isOfNextProgram(Operation *op) {
+  return isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, arith::ConstantOp>(op) ||
+         (isElementwise(op) && !isa<RankedTensorType>(op->getResult(0).getType()));
+}
+
 namespace {
 /// What a value is computed from.
 class Origins {
@@ -52,13 +58,7 @@ private:
 };
 } // namespace
 
-bool isOfNextProgram(Operation *op) {
-  return isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, arith::ConstantOp>(op) ||
-         (isElementwise(op) && !isa<RankedTensorType>(op->getResult(0).getType()));
-}
-
-llvm::DenseSet<Operation *> foreseenLoads(tt::FuncOp kernel, const Plan &plan) {
-  llvm::DenseSet<Operation *> loads;
+void NextProgram::foresee(tt::FuncOp kernel, const Plan &plan) {
   int64_t bytes = 0;
   for (auto load : kernel.getBody().front().getOps<tt::LoadOp>()) {
     auto type = dyn_cast<RankedTensorType>(load.getType());
@@ -69,9 +69,18 @@ llvm::DenseSet<Operation *> foreseenLoads(tt::FuncOp kernel, const Plan &plan) {
     if (!origins.isKnown || !origins.isOfProgram)
       continue;
     bytes += type.getNumElements() * memoryBytesOf(elementTypeOf(type));
-    loads.insert(load);
+    m_loads.insert(load);
   }
-  return bytes <= kMostBytes ? loads : llvm::DenseSet<Operation *>();
+  if (bytes > kMostBytes)
+    m_loads.clear();
+}
+
+bool NextProgram::isFetchedBy(tt::LoadOp load) {
+  if (!m_loads.contains(load))
+    return false;
+  if (m_firstSinks.try_emplace(load, m_sink).first->second == m_sink)
+    return isTurning;
+  return m_fetchingSinks.try_emplace(load, m_sink).first->second == m_sink;
 }
 
 /// The next program's index: x first, as programs are executed.
@@ -82,45 +91,35 @@ void KernelLowering::lowerNextProgram() {
     Value next = arith::AddIOp::create(m_builder, m_loc, launchWord(axis), carry);
     Value isBehind = arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::eq, next,
                                            launchWord(3 + axis));
-    m_nextProgram[axis] = arith::SelectOp::create(m_builder, m_loc, isBehind, zero, next);
+    m_next.ids[axis] = arith::SelectOp::create(m_builder, m_loc, isBehind, zero, next);
     carry = arith::ExtUIOp::create(m_builder, m_loc, m_builder.getI32Type(), isBehind);
   }
 }
 
 void KernelLowering::lowerScalarOfNext(Operation *op) {
-  if (m_foreseenLoads.empty() || !isOfNextProgram(op) || !isa<tt::FuncOp>(op->getParentOp()))
+  if (!m_next.isForeseen() || !isOfNextProgram(op) || !isa<tt::FuncOp>(op->getParentOp()))
     return;
   if (auto id = dyn_cast<tt::GetProgramIdOp>(op))
-    return m_scalarsOfNext.map(op->getResult(0),
-                               m_nextProgram[static_cast<unsigned>(id.getAxis())]);
+    return m_next.scalars.map(op->getResult(0), m_next.ids[static_cast<unsigned>(id.getAxis())]);
   if (llvm::none_of(op->getOperands(),
-                    [&](Value operand) { return m_scalarsOfNext.contains(operand); }))
+                    [&](Value operand) { return m_next.scalars.contains(operand); }))
     return;
-  m_isOfNext = true;
+  m_next.isMeant = true;
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
     operands.push_back(scalar(operand));
-  m_isOfNext = false;
-  m_scalarsOfNext.map(op->getResult(0), emitOnTiles(op, operands));
-}
-
-bool KernelLowering::isForeseen(tt::LoadOp load) {
-  if (!m_foreseenLoads.contains(load))
-    return false;
-  const auto [first, isFirst] = m_firstSinks.try_emplace(load, m_sinkNumber);
-  if (first->second == m_sinkNumber)
-    return m_isTurning;
-  return m_foreseeingSinks.try_emplace(load, m_sinkNumber).first->second == m_sinkNumber;
+  m_next.isMeant = false;
+  m_next.scalars.map(op->getResult(0), emitOnTiles(op, operands));
 }
 
 void KernelLowering::fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes) {
-  if (!isForeseen(load))
+  if (!m_next.isFetchedBy(load))
     return;
-  m_isOfNext = true;
+  m_next.isMeant = true;
   Nest::Known known = m_nest->exchangeKnown({});
   Value pointer = at(load.getPtr(), place.firstLane());
   m_nest->exchangeKnown(std::move(known));
-  m_isOfNext = false;
+  m_next.isMeant = false;
   for (int64_t offset = 0; offset < bytes; offset += kLineBytes) {
     Value line = LLVM::GEPOp::create(m_builder, m_loc, pointer.getType(), m_builder.getI8Type(),
                                      pointer, ArrayRef<LLVM::GEPArg>{int32_t(offset)});

@@ -15,14 +15,37 @@
 #include "compiler/conversion/tt_to_cpu/Plan.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace tilescope::cpu {
 
-/// The loads whose addresses in another program are known by its index and the arguments, unless all of them load too
-/// much to be fetched ahead.
-llvm::DenseSet<mlir::Operation *> foreseenLoads(tt::FuncOp kernel, const Plan &plan);
+/// What the next program loads, as far as it is known while this one is emitted.
+class NextProgram {
+public:
+  /// Foresees the loads whose addresses in another program are known by its index and the arguments, unless all of them
+  /// load too much to be fetched ahead.
+  void foresee(tt::FuncOp kernel, const Plan &plan);
+  bool isForeseen() const { return !m_loads.empty(); }
+  /// Whether the loops that are being emitted find in the caches what they load: others have loaded it, or they turn a
+  /// patch, which no other loop does.
+  bool isFetchedBy(tt::LoadOp load);
+  /// Other loops follow.
+  void endSink() { ++m_sink; }
 
-/// Whether it is an operation on scalars that can be executed for the index of another program.
-bool isOfNextProgram(mlir::Operation *op);
+  /// Its index.
+  mlir::Value ids[3];
+  /// What depends on the index.
+  mlir::IRMapping scalars;
+  /// What is being emitted is for it.
+  bool isMeant = false;
+  /// A patch's blocks are being loaded.
+  bool isTurning = false;
+
+private:
+  llvm::DenseSet<mlir::Operation *> m_loads;
+  /// By load, the sink that computes it first, and the one that fetches it.
+  llvm::DenseMap<mlir::Operation *, int64_t> m_firstSinks, m_fetchingSinks;
+  int64_t m_sink = 0;
+};
 
 } // namespace tilescope::cpu

@@ -123,24 +123,23 @@ static bool picksNumber(tt::ReduceOp reduce) {
 
 /// Processors compare with NaN as if it were neither larger nor smaller: one instruction that each step waits for, where
 /// `maxnumf` takes three. Whether there was a number at all is kept beside, and nothing waits for that.
-SmallVector<Value> KernelLowering::firstNumbers(tt::ReduceOp reduce) {
-  Value nan = firstValues(reduce).front();
+static SmallVector<Value> firstNumbers(OpBuilder &b, tt::ReduceOp reduce, Value nan) {
   const double inf = std::numeric_limits<double>::infinity();
   const bool isLargest = isa<arith::MaxNumFOp>(reduce.getSingleCombiner());
-  Type hasNumber = typeLike(nan, m_builder.getI1Type());
-  return {floatLike(m_builder, m_loc, nan, isLargest ? -inf : inf),
-          constantOf(m_builder, m_loc, hasNumber, m_builder.getBoolAttr(false))};
+  Type hasNumber = typeLike(nan, b.getI1Type());
+  return {floatLike(b, reduce.getLoc(), nan, isLargest ? -inf : inf),
+          constantOf(b, reduce.getLoc(), hasNumber, b.getBoolAttr(false))};
 }
 
-SmallVector<Value> KernelLowering::pickNumber(tt::ReduceOp reduce, ValueRange carried,
-                                              Value source) {
+static SmallVector<Value> pickNumber(OpBuilder &b, tt::ReduceOp reduce, ValueRange carried,
+                                     Value source) {
   using P = arith::CmpFPredicate;
   const bool isLargest = isa<arith::MaxNumFOp>(reduce.getSingleCombiner());
   Value isBeyond =
-      arith::CmpFOp::create(m_builder, m_loc, isLargest ? P::OGT : P::OLT, source, carried[0]);
-  Value isNumber = arith::CmpFOp::create(m_builder, m_loc, P::ORD, source, source);
-  return {arith::SelectOp::create(m_builder, m_loc, isBeyond, source, carried[0]),
-          arith::OrIOp::create(m_builder, m_loc, carried[1], isNumber)};
+      arith::CmpFOp::create(b, reduce.getLoc(), isLargest ? P::OGT : P::OLT, source, carried[0]);
+  Value isNumber = arith::CmpFOp::create(b, reduce.getLoc(), P::ORD, source, source);
+  return {arith::SelectOp::create(b, reduce.getLoc(), isBeyond, source, carried[0]),
+          arith::OrIOp::create(b, reduce.getLoc(), carried[1], isNumber)};
 }
 
 /// Combines along the axis, at the place where the nest is.
@@ -152,11 +151,14 @@ SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce, const WholeT
   const bool isFolded = axis == lanes.dim;
   const bool hasNeutral = neutralElement(reduce) != nullptr;
   const bool picks = picksNumber(reduce);
-  SmallVector<Value> sums = picks ? firstNumbers(reduce) : firstValues(reduce);
+  SmallVector<Value> sums = firstValues(reduce);
+  if (picks)
+    sums = firstNumbers(m_builder, reduce, sums.front());
   // Without a neutral element the first tile is combined already.
   const auto addTo = [&](ValueRange carried) {
     const SmallVector<Value> sources = sourcesAt(reduce.getSrcs(), m_nest->place());
-    sums = picks ? pickNumber(reduce, carried, sources.front()) : combine(region, carried, sources);
+    sums = picks ? pickNumber(m_builder, reduce, carried, sources.front())
+                 : combine(region, carried, sources);
     sums = m_nest->close(m_loc, sums);
   };
   if (hasNeutral && !whole.conditions.empty()) {

@@ -100,6 +100,10 @@ private:
 };
 } // namespace
 
+static Value number(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIntOp::create(b, loc, value, 64);
+}
+
 /// The one element of a block whose elements are all equal.
 Value KernelLowering::uniformElement(Value block) {
   Place first;
@@ -108,29 +112,45 @@ Value KernelLowering::uniformElement(Value block) {
   return at(block, first);
 }
 
-/// For how many of the first elements of the ramp it holds, or a number outside of its extent.
-Value KernelLowering::numBelow(const RampBound &bounded) {
-  const auto number = [&](int64_t value) -> Value {
-    return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
-  };
+/// For how many of the first elements of the ramp it holds, or a number outside of its extent. `elementOf`: of a block whose
+/// elements are all equal.
+static Value numBelow(OpBuilder &b, Location loc, const RampBound &bounded,
+                      llvm::function_ref<Value(Value)> elementOf) {
   const auto widened = [&](Value block) -> Value {
-    return arith::ExtSIOp::create(m_builder, m_loc, m_builder.getI64Type(), uniformElement(block));
+    return arith::ExtSIOp::create(b, loc, b.getI64Type(), elementOf(block));
   };
   Value base;
   for (Value each : bounded.ramp.uniform)
-    base =
-        base ? Value(arith::AddIOp::create(m_builder, m_loc, base, widened(each))) : widened(each);
+    base = base ? Value(arith::AddIOp::create(b, loc, base, widened(each))) : widened(each);
   const int64_t behind = (bounded.isInclusive ? 1 : 0) - bounded.ramp.start;
-  Value count = arith::AddIOp::create(m_builder, m_loc, widened(bounded.bound), number(behind));
+  Value count = arith::AddIOp::create(b, loc, widened(bounded.bound), number(b, loc, behind));
   if (!base)
     return count;
-  count = arith::SubIOp::create(m_builder, m_loc, count, base);
+  count = arith::SubIOp::create(b, loc, count, base);
   if (bounded.ramp.uniform.size() == 1)
     return count;
   // A sum below all numbers of 32 bits is another one in them.
   Value isSum =
-      arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::sge, base, number(INT32_MIN));
-  return arith::SelectOp::create(m_builder, m_loc, isSum, count, number(0));
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, base, number(b, loc, INT32_MIN));
+  return arith::SelectOp::create(b, loc, isSum, count, number(b, loc, 0));
+}
+
+/// From the number of elements, or whether it is all, to both.
+static WholeTiles finished(OpBuilder &b, Location loc, WholeTiles whole, int64_t extent,
+                           int64_t step) {
+  if (whole.conditions.empty())
+    return whole;
+  Value all = number(b, loc, extent), none = number(b, loc, 0), each = number(b, loc, step);
+  if (whole.isAll) {
+    whole.end = arith::SelectOp::create(b, loc, whole.isAll, all, none);
+    return whole;
+  }
+  Value most = arith::MinSIOp::create(b, loc, whole.end, all);
+  most = arith::MaxSIOp::create(b, loc, most, none);
+  Value steps = arith::DivUIOp::create(b, loc, most, each);
+  whole.end = arith::MulIOp::create(b, loc, steps, each);
+  whole.isAll = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, whole.end, all);
+  return whole;
 }
 
 WholeTiles KernelLowering::wholeTiles(ArrayRef<int64_t> shape, const Lanes &lanes,
@@ -146,9 +166,6 @@ WholeTiles KernelLowering::wholeTiles(ArrayRef<int64_t> shape, const Lanes &lane
   MaskConditions masks(m_buffers);
   for (Value block : needed)
     masks.addNeeded(block);
-  const auto number = [&](int64_t value) -> Value {
-    return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
-  };
   const bool isOneLoop = shape.size() == 1;
   Nest nest(m_builder, shape, lanes, m_zero);
   m_nest = &nest;
@@ -160,46 +177,27 @@ WholeTiles KernelLowering::wholeTiles(ArrayRef<int64_t> shape, const Lanes &lane
     if (bounded && isOneLoop && bounded->ramp.extent != shape[0])
       continue;
     // Of which as many are wanted as the loop has, or all.
-    const int64_t extent = isOneLoop ? shape[0] : bounded ? bounded->ramp.extent : 1;
-    Value count = bounded ? numBelow(*bounded)
+    Value extent = number(m_builder, m_loc,
+                          isOneLoop ? shape[0]
+                          : bounded ? bounded->ramp.extent
+                                    : 1);
+    Value count = bounded ? numBelow(m_builder, m_loc, *bounded,
+                                     [&](Value block) { return uniformElement(block); })
                           : arith::SelectOp::create(m_builder, m_loc, uniformElement(condition),
-                                                    number(extent), number(0));
+                                                    extent, m_zero);
     whole.conditions.push_back(condition);
-    if (!isOneLoop) {
-      Value holds =
-          arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::sge, count, number(extent));
-      whole.isAll =
-          whole.isAll ? Value(arith::AndIOp::create(m_builder, m_loc, whole.isAll, holds)) : holds;
-    } else {
+    if (isOneLoop) {
       whole.end =
           whole.end ? Value(arith::MinSIOp::create(m_builder, m_loc, whole.end, count)) : count;
+      continue;
     }
+    Value holds = arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::sge, count, extent);
+    whole.isAll =
+        whole.isAll ? Value(arith::AndIOp::create(m_builder, m_loc, whole.isAll, holds)) : holds;
   }
   m_nest = nullptr;
-  return finishWhole(std::move(whole), shape, lanes);
-}
-
-/// From the number of elements, or whether it is all, to both.
-WholeTiles KernelLowering::finishWhole(WholeTiles whole, ArrayRef<int64_t> shape,
-                                       const Lanes &lanes) {
-  const auto number = [&](int64_t value) -> Value {
-    return arith::ConstantIntOp::create(m_builder, m_loc, value, 64);
-  };
-  if (whole.conditions.empty())
-    return whole;
-  const int64_t extent = shape[static_cast<size_t>(lanes.dim)];
-  if (whole.isAll) {
-    whole.end = arith::SelectOp::create(m_builder, m_loc, whole.isAll, number(extent), number(0));
-    return whole;
-  }
-  Value most = arith::MinSIOp::create(m_builder, m_loc, whole.end, number(extent));
-  most = arith::MaxSIOp::create(m_builder, m_loc, most, number(0));
-  // The last step of a loop may be shorter than the lanes of all others are.
-  Value steps = arith::DivUIOp::create(m_builder, m_loc, most, number(lanes.count));
-  whole.end = arith::MulIOp::create(m_builder, m_loc, steps, number(lanes.count));
-  whole.isAll =
-      arith::CmpIOp::create(m_builder, m_loc, arith::CmpIPredicate::eq, whole.end, number(extent));
-  return whole;
+  return finished(m_builder, m_loc, std::move(whole), shape[static_cast<size_t>(lanes.dim)],
+                  lanes.count);
 }
 
 void KernelLowering::withoutMasks(const WholeTiles &whole, llvm::function_ref<void()> body) {
