@@ -225,8 +225,7 @@ private:
   const Plan &m_plan;
   LoweringOptions m_options;
 
-  /// Known from the beginning: bodies of loops are attached to it late.
-  mlir::ModuleOp m_module;
+  mlir::ModuleOp m_module; // Known from the beginning: bodies of loops are attached to it late.
   mlir::Value m_words, m_launch, m_scratch, m_zero;
   int64_t m_numArguments = 0, m_scratchBytes = 0;
   llvm::SmallVector<tt::AssertOp> m_assertions;
@@ -241,7 +240,6 @@ private:
   llvm::DenseMap<mlir::Value, Area> m_areas;
   llvm::DenseMap<mlir::Operation *, int64_t> m_accessNumbers;
   llvm::DenseSet<mlir::Operation *> m_leakingLoads, m_streamedStores;
-  /// Arguments that are both loaded and stored to, where doubts are noted.
   llvm::DenseSet<mlir::Value> m_changedInPlace;
   /// Of the store that is being emitted.
   mlir::Value m_mark;
