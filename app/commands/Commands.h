@@ -72,6 +72,8 @@ struct ExecutorOptions {
   bool checked = false;
   /// Native code of the target has the interpreter's bits.
   bool exact = false;
+  /// Native code is compiled anew, and not kept.
+  bool noCache = false;
 };
 
 struct RunOptions {

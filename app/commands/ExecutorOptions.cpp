@@ -21,6 +21,8 @@ void addExecutorOptions(CLI::App &command, ExecutorOptions &options) {
   CLI::Option *exact = command.add_flag(
       "--exact", options.exact,
       "with --target cpu:native: sums in the interpreter's order, and its functions");
+  command.add_flag("--no-cache", options.noCache,
+                   "on the CPU: compile native code anew, and keep none for the next run");
   interpret->excludes(native)->excludes(checked)->excludes(exact);
 }
 
@@ -42,7 +44,8 @@ Status checkExecutor(const ExecutorOptions &options, const RunSelection &run) {
         "add `--on cpu --target cpu:native`, or leave `--checked` out: without that target "
         "every access is checked"};
   for (const auto &[isGiven, option] :
-       {std::pair(options.interpret, "--interpret"), std::pair(options.native, "--native")})
+       {std::pair(options.interpret, "--interpret"), std::pair(options.native, "--native"),
+        std::pair(options.noCache, "--no-cache")})
     if (isGiven && !isCpu)
       return unfit(option, "add `--on cpu`, or leave `" + std::string(option) + "` out");
   return {};

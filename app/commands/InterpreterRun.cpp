@@ -24,6 +24,7 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
   message.executor = run.executor;
   message.checksBounds = run.checksBounds;
   message.isExact = run.isExact;
+  message.keepsCode = run.keepsCode;
   if (run.programLimit)
     message.maxProgramNs = static_cast<int64_t>(*run.programLimit * 1e9);
   message.repeats = run.repeats;

@@ -21,7 +21,7 @@ struct InterpreterRun {
   std::vector<compiler::ArgumentElement> watches = {};
   /// As in `compiler::InterpretInput`.
   compiler::CpuExecutor executor = compiler::CpuExecutor::OfTarget;
-  bool checksBounds = false, isExact = false;
+  bool checksBounds = false, isExact = false, keepsCode = true;
   /// The measurement's notes say why the interpreter executed a kernel instead of native code.
   bool explainsExecutor = false;
   /// Time that one program may take, in seconds; nothing: the usual time.

@@ -57,6 +57,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.executor = executorOf(options.executor, {selection, place});
   request.checksBounds = options.executor.checked;
   request.isExact = options.executor.exact;
+  request.keepsCode = !options.executor.noCache;
   request.explainsExecutor = options.executor.native;
   request.programLimit = options.timeLimit;
   request.measure = request.isProfile = options.profile;

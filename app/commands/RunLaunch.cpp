@@ -186,6 +186,7 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
   interpreted.executor = request.executor;
   interpreted.checksBounds = request.checksBounds;
   interpreted.isExact = request.isExact;
+  interpreted.keepsCode = request.keepsCode;
   interpreted.explainsExecutor = request.explainsExecutor;
   interpreted.programLimit = request.programLimit;
   interpreted.repeats = request.repeats;

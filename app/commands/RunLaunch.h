@@ -33,7 +33,7 @@ struct LaunchRequest {
   std::string inputFolder;
   /// As in `InterpreterRun`.
   compiler::CpuExecutor executor = compiler::CpuExecutor::OfTarget;
-  bool checksBounds = false, isExact = false;
+  bool checksBounds = false, isExact = false, keepsCode = true;
   bool explainsExecutor = false;
   std::optional<double> programLimit = std::nullopt;
   /// As in `compiler::InterpretInput`: the times are of these launches.

@@ -228,6 +228,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   input.executor = message.executor;
   input.checksBounds = message.checksBounds;
   input.isExact = message.isExact;
+  input.keepsCode = message.keepsCode;
   if (message.maxProgramNs > 0)
     input.maxProgramDuration = std::chrono::nanoseconds(message.maxProgramNs);
   input.progress = [&](uint64_t done, uint64_t total) {

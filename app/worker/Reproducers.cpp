@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/Reproducers.h"
 
+#include "app/worker/UserCache.h"
+
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,30 +16,16 @@ namespace fs = std::filesystem;
 
 static constexpr size_t kMaxNameLength = 100;
 
-static std::string variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
 /// Whether it is a folder, not a link to one, that only the user can have made.
 static bool belongsToUser(const fs::path &folder) {
-  struct stat facts {};
+  struct stat facts{};
   return lstat(folder.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid();
 }
 
 std::string openCrashFolder() {
   std::error_code error;
-  const fs::path chosen = variable("TILESCOPE_CRASH_DIR");
-  fs::path cache = variable("XDG_CACHE_HOME");
-  if (cache.empty() && !variable("HOME").empty())
-    cache = fs::path(variable("HOME")) / ".cache";
-  fs::path folder;
-  if (!chosen.empty())
-    folder = chosen;
-  else if (!cache.empty())
-    folder = cache / "tilescope" / "crashes";
-  else if (const fs::path temporary = fs::temp_directory_path(error); !error)
-    folder = temporary / ("tilescope-crashes-" + std::to_string(geteuid()));
+  const fs::path chosen = environmentVariable("TILESCOPE_CRASH_DIR");
+  const fs::path folder = chosen.empty() ? userCachePath("crashes") : chosen;
   if (folder.empty())
     return {};
   fs::create_directories(folder.parent_path(), error);

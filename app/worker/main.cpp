@@ -11,6 +11,7 @@
 #include "app/worker/ModelJob.h"
 #include "app/worker/Reproducers.h"
 #include "app/worker/StepJob.h"
+#include "app/worker/UserCache.h"
 #include "app/worker/WorkThread.h"
 #include "compiler/pipeline/FatalErrors.h"
 #include "compiler/service/MessageCodec.h"
@@ -108,6 +109,7 @@ static void runJob(compiler::Compiler &, SteppedLaunch &, const compiler::ModelM
 /// The thread that owns the compiler.
 static void work(JobQueue &jobs, ReplyWriter &replies) {
   compiler::Compiler worker(compiler::findCudaToolkit());
+  worker.keepCodeIn(userCachePath("code"));
   replies.send(makeHello(worker));
   std::thread([&] { RequestReader(jobs, replies).run(); }).detach();
   answerClient();

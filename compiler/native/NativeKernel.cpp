@@ -10,6 +10,7 @@
 #include "compiler/native/LibraryCalls.h"
 #include "compiler/native/OptimizeNative.h"
 #include "compiler/native/Processor.h"
+#include "compiler/native/SavedCode.h"
 #include "compiler/target/DebugScopes.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -17,6 +18,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/ExecutionEngine/Orc/ObjectTransformLayer.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -152,6 +154,17 @@ static std::vector<CheckedAccess> describeAccesses(mlir::ModuleOp module) {
   return accesses;
 }
 
+SavedCode NativeKernel::save() const {
+  return {.symbol = m_code->symbol,
+          .object = m_code->object ? m_code->object->getBuffer().str() : std::string(),
+          .places = m_code->places,
+          .accesses = m_code->accesses,
+          .assertions = m_assertions,
+          .scratchBytes = m_scratchBytes,
+          .checksBounds = m_checksBounds,
+          .notesDoubts = m_notesDoubts};
+}
+
 static void *functionOf(llvm::StringRef symbol) {
   for (auto *find : {&cpu::outsideFunction, &cpu::storeFunction})
     if (void *address = find(symbol))
@@ -169,6 +182,56 @@ static llvm::Error defineCalledFunctions(llvm::orc::LLJIT &jit, const llvm::Modu
   if (symbols.empty())
     return llvm::Error::success();
   return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
+/// The same for object code.
+static llvm::Error defineCalledFunctions(llvm::orc::LLJIT &jit, const llvm::MemoryBuffer &object) {
+  auto file = llvm::object::ObjectFile::createObjectFile(object.getMemBufferRef());
+  if (!file)
+    return file.takeError();
+  llvm::orc::SymbolMap symbols;
+  for (const llvm::object::SymbolRef &symbol : (*file)->symbols()) {
+    auto name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    if (void *address = functionOf(*name))
+      symbols[jit.getExecutionSession().intern(*name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                                          llvm::JITSymbolFlags::Exported};
+  }
+  if (symbols.empty())
+    return llvm::Error::success();
+  return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
+Result<NativeKernel> NativeKernel::load(SavedCode saved) {
+  std::unique_ptr<llvm::TargetMachine> machine = createMachine(hostProcessor());
+  if (!machine)
+    return Error{ErrorCode::Internal, "LLVM has no code for this processor", ""};
+  auto jit = makeJit(std::move(machine));
+  if (!jit)
+    return jit.error();
+  auto code = std::make_shared<Code>();
+  code->jit = std::move(*jit);
+  keepObject(*code->jit, code->object);
+  auto object = llvm::MemoryBuffer::getMemBufferCopy(saved.object, "kernel");
+  if (llvm::Error error = defineCalledFunctions(*code->jit, *object))
+    return internalError(std::move(error));
+  if (llvm::Error error = code->jit->addObjectFile(std::move(object)))
+    return internalError(std::move(error));
+  auto address = code->jit->lookup(saved.symbol);
+  if (!address)
+    return internalError(address.takeError());
+  NativeKernel result;
+  result.m_program = address->toPtr<Program>();
+  result.m_scratchBytes = saved.scratchBytes;
+  result.m_checksBounds = saved.checksBounds;
+  result.m_notesDoubts = saved.notesDoubts;
+  result.m_assertions = std::move(saved.assertions);
+  code->symbol = std::move(saved.symbol);
+  code->places = std::move(saved.places);
+  code->accesses = std::move(saved.accesses);
+  result.m_code = std::move(code);
+  return result;
 }
 
 Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOptions &options,

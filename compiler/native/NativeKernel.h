@@ -61,6 +61,8 @@ struct CheckedAccess {
   std::vector<compiler::interpreter::SourcePlace> places;
 };
 
+struct SavedCode;
+
 /// A kernel in memory, ready to be called. The code lives as long as one of these does.
 class NativeKernel {
 public:
@@ -68,6 +70,11 @@ public:
   /// are emitted at the operations, and the result is an error that says so. `texts`: null, or filled.
   static Result<NativeKernel> compile(mlir::ModuleOp ttir, const NativeOptions &options,
                                       NativeTexts *texts = nullptr);
+
+  /// Links code that was saved by a program of this build, on such a processor.
+  static Result<NativeKernel> load(SavedCode saved);
+  /// For `load`.
+  SavedCode save() const;
 
   Program program() const { return m_program; }
   /// Memory that each call needs for itself, aligned to 64 bytes.

@@ -50,6 +50,8 @@ struct CompileJob {
   const CompileHooks &hooks;
   /// The kernel is compiled to be interpreted.
   bool isRun = false;
+  /// Native code may come from the folder of kept code, and is left there.
+  bool keepsCode = true;
   /// What source ranges point into.
   FileTable files;
   bool cancelled = false;

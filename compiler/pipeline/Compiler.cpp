@@ -46,6 +46,8 @@ CompileOutcome Compiler::compile(const CompileRequest &request, const CompileHoo
   return {job.takeResult(), std::move(job.conversionPasses), job.cancelled};
 }
 
+void Compiler::keepCodeIn(std::string folder) { m_state->code = CodeFolder(std::move(folder)); }
+
 const CudaToolkit &Compiler::toolkit() const { return m_state->toolkit; }
 
 void Compiler::trim() {

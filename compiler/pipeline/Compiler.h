@@ -60,6 +60,8 @@ struct InterpretInput {
   bool checksBounds = false;
   /// Native code of the target has the interpreter's bits.
   bool isExact = false;
+  /// Of native code: that of the folder of `keepCodeIn` will do, and what is compiled is kept there.
+  bool keepsCode = true;
   /// As in `InterpreterOptions`; nothing: its default.
   std::optional<std::chrono::nanoseconds> maxProgramDuration;
   /// Of native code without checks: so many more launches, only for their times.
@@ -107,6 +109,9 @@ public:
   /// is the caller's.
   InterpretOutcome interpret(const CompileRequest &request, const InterpretInput &input,
                              const CompileHooks &hooks = {});
+
+  /// Takes native code from this folder, and leaves there what it compiles; empty: not. It is the user's own, or is made.
+  void keepCodeIn(std::string folder);
 
   const CudaToolkit &toolkit() const;
 

@@ -5,6 +5,7 @@
 #include "compiler/inference/GuessMemory.h"
 #include "compiler/native/NativeKernel.h"
 #include "compiler/native/ProgramThreads.h"
+#include "compiler/pipeline/CodeFolder.h"
 #include "compiler/pipeline/Compiler.h"
 #include "compiler/pipeline/KeptTtir.h"
 #include "compiler/pipeline/PassRecorder.h"
@@ -76,6 +77,8 @@ struct Compiler::State {
   StageCache<AssembledStage> assembled;
   StageCache<DisassembledStage> disassembled;
   StageCache<native::NativeKernel> nativeKernels;
+  /// What earlier processes have compiled.
+  CodeFolder code;
   /// LLVM crashed on a kernel: what it has left behind is not to be relied on.
   bool hasNativeCrashed = false;
   native::ProgramThreads programThreads;

@@ -261,6 +261,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
                                 std::string(kNativeTarget) + "` runs on this machine");
   CompileJob job(*m_state, toTtir, hooks);
   job.isRun = true;
+  job.keepsCode = input.keepsCode;
   InterpretOutcome outcome;
   InterpreterLaunch launch;
   if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {

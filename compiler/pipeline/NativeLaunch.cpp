@@ -7,6 +7,10 @@
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/native/CompileGuard.h"
 #include "compiler/native/Processor.h"
+#include "compiler/native/SavedCode.h"
+#include "compiler/pipeline/BuildId.h"
+#include "compiler/pipeline/CompilerState.h"
+#include "compiler/pipeline/CompilerVersion.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/SourceIndex.h"
@@ -88,6 +92,35 @@ static ContentKey keyOf(mlir::ModuleOp ttir, const native::NativeOptions &option
       .key();
 }
 
+/// Everything that kept code depends on beside that; nothing: it is not known which program this is.
+static std::optional<ContentKey> keptKeyOf(const ContentKey &key) {
+  static const std::string id = buildId();
+  if (id.empty())
+    return std::nullopt;
+  const native::Processor processor = native::hostProcessor();
+  KeyBuilder builder;
+  builder.add(id).add(llvmVersion()).add(processor.triple).add(processor.name);
+  for (const std::string &feature : processor.features)
+    builder.add(feature);
+  return builder.add(key[0]).add(key[1]).key();
+}
+
+/// Takes code from the folder of kept code, or compiles and leaves it there.
+static Result<native::NativeKernel> findOrCompile(CompileJob &job, mlir::ModuleOp ttir,
+                                                  const native::NativeOptions &options,
+                                                  const ContentKey &key) {
+  const std::optional<ContentKey> kept = job.keepsCode ? keptKeyOf(key) : std::nullopt;
+  const std::optional<std::string> bytes = kept ? job.state.code.find(*kept) : std::nullopt;
+  if (bytes)
+    if (std::optional<native::SavedCode> saved = native::readSavedCode(*bytes))
+      if (Result<native::NativeKernel> kernel = native::NativeKernel::load(std::move(*saved)))
+        return kernel;
+  Result<native::NativeKernel> kernel = native::NativeKernel::compile(ttir, options);
+  if (kernel && kept)
+    job.state.code.insert(*kept, native::writeSavedCode(kernel->save()));
+  return kernel;
+}
+
 Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
                                            const native::NativeOptions &options,
                                            std::vector<Diagnostic> &reported) {
@@ -101,7 +134,7 @@ Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
                                 reported);
   job.state.hasNativeCrashed = true;
   Result<native::NativeKernel> kernel = native::compileGuarded([&] {
-    Result<native::NativeKernel> compiled = native::NativeKernel::compile(ttir, options);
+    Result<native::NativeKernel> compiled = findOrCompile(job, ttir, options, key);
     job.state.hasNativeCrashed = false;
     return compiled;
   });

@@ -82,7 +82,7 @@ struct InterpretMessage {
   bool onlyRoundings = false;
   /// As in `InterpretInput`.
   CpuExecutor executor = CpuExecutor::OfTarget;
-  bool checksBounds = false, isExact = false;
+  bool checksBounds = false, isExact = false, keepsCode = true;
   /// As in `InterpretInput`, in nanoseconds; 0: the default.
   int64_t maxProgramNs = 0;
   uint32_t repeats = 0;

@@ -246,8 +246,7 @@ private:
   const Plan &m_plan;
   LoweringOptions m_options;
 
-  /// Known from the beginning: bodies of loops are attached to it late.
-  mlir::ModuleOp m_module;
+  mlir::ModuleOp m_module; // Known from the beginning: bodies of loops are attached to it late.
   mlir::Value m_words, m_launch, m_scratch, m_zero;
   int64_t m_numArguments = 0, m_scratchBytes = 0;
   llvm::SmallVector<tt::AssertOp> m_assertions;
