@@ -11,7 +11,8 @@ static constexpr size_t kMostSets = 64;
 
 /// The choices of one `NAME=VALUE,VALUE…`; what has no `=` is one choice, which reading the model refuses.
 static Result<std::vector<std::string>> choicesOf(const std::string &extent) {
-  const size_t equals = extent.find('=');
+  // Names may hold `=` themselves.
+  const size_t equals = extent.rfind('=');
   if (equals == std::string::npos)
     return std::vector{extent};
   const std::string name = extent.substr(0, equals + 1);

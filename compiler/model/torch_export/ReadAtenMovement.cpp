@@ -182,48 +182,62 @@ static bool readChunk(AtenNode &node) {
   return splitEvenly(node, tm::ceilDivide(AtenNode::extentsOf(x)[axis], node.number(chunks)));
 }
 
-/// `x` with a part of an axis replaced: what is before it, the new part, and what is behind.
+/// A part of an axis replaced: what is before it, the new part, and what is behind.
+static Value withPart(AtenNode &node, const Part &part, Value source) {
+  if (part.step != 1) {
+    node.fail("its step is not 1, which is not supported");
+    return {};
+  }
+  const tm::Extent all = AtenNode::extentsOf(part.x)[part.axis];
+  const tm::Extent end = tm::add(part.begin, part.size);
+  SmallVector<Value> parts;
+  if (!tm::isNumber(part.begin, 0))
+    parts.push_back(node.sliced(part.x, part.axis, node.number(0), part.begin));
+  parts.push_back(source);
+  if (end != all)
+    parts.push_back(node.sliced(part.x, part.axis, end, tm::subtract(all, end)));
+  if (node.failed())
+    return {};
+  const Value result = joined(node, parts, part.axis);
+  if (!result || result.getType() == part.x.getType())
+    return result;
+  node.fail("its new part does not have the extents of the old one");
+  return {};
+}
 static bool readSliceScatter(AtenNode &node) {
   const auto part = partOf(node);
   const Value source = node.tensor("src");
-  if (!part || !source)
-    return false;
-  if (part->step != 1)
-    return node.fail("its step is not 1, which is not supported");
-  const tm::Extent all = AtenNode::extentsOf(part->x)[part->axis];
-  const tm::Extent end = tm::add(part->begin, part->size);
-  SmallVector<Value> parts;
-  if (!tm::isNumber(part->begin, 0))
-    parts.push_back(node.sliced(part->x, part->axis, node.number(0), part->begin));
-  parts.push_back(source);
-  if (end != all)
-    parts.push_back(node.sliced(part->x, part->axis, end, tm::subtract(all, end)));
+  return part && source && node.finish(withPart(node, *part, source));
+}
+/// One place of an axis replaced.
+static Value withPlace(AtenNode &node, Value x, Value source) {
+  const auto axis = size_t(node.axis(node.integer("dim", 0), AtenNode::rankOf(x)));
+  const int64_t index = node.integer("index", 0);
   if (node.failed())
-    return false;
-  const Value result = joined(node, parts, part->axis);
-  return result && (result.getType() == part->x.getType()
-                        ? node.finish(result)
-                        : node.fail("its new part does not have the extents of the old one"));
+    return {};
+  tm::ExtentList extents = AtenNode::extentsOf(x);
+  const auto count = tm::numberOf(extents[axis]);
+  const int64_t at = index + (index < 0 && count ? *count : 0);
+  if (!count || at < 0 || at >= *count) {
+    node.fail("its index is out of range");
+    return {};
+  }
+  extents[axis] = node.number(1);
+  const Value one = node.reshaped(source, extents);
+  return one ? withPart(node, {x, axis, node.number(at), node.number(1)}, one) : Value();
 }
 static bool readSelectScatter(AtenNode &node) {
   const Value x = node.first(), source = node.tensor("src");
-  if (!x || !source)
-    return false;
-  const auto axis = size_t(node.axis(node.integer("dim", 0), AtenNode::rankOf(x)));
-  tm::ExtentList extents = AtenNode::extentsOf(x);
-  int64_t index = node.integer("index", 0);
-  const auto count = node.failed() ? std::nullopt : tm::numberOf(extents[axis]);
-  index += index < 0 && count ? *count : 0;
-  if (!count || index < 0 || index >= *count)
-    return node.fail("its index is out of range");
-  extents[axis] = node.number(1);
-  SmallVector<Value> parts;
-  if (index > 0)
-    parts.push_back(node.sliced(x, axis, node.number(0), node.number(index)));
-  parts.push_back(node.reshaped(source, extents));
-  if (index + 1 < *count)
-    parts.push_back(node.sliced(x, axis, node.number(index + 1), node.number(*count - index - 1)));
-  return !node.failed() && node.finish(joined(node, parts, axis));
+  return x && source && node.finish(withPlace(node, x, source));
+}
+
+Value withSlice(AtenNode &maker, Value slice) {
+  if (maker.name().base == "aten.select") {
+    const Value x = maker.first();
+    return x ? withPlace(maker, x, slice) : Value();
+  }
+  const auto part = partOf(maker);
+  return part ? withPart(maker, *part, slice) : Value();
 }
 
 /// Pads come in pairs, from the last axis on; less than 0 cuts.
