@@ -152,6 +152,25 @@ static bool readThresholdedRelu(Node &node) {
       node.emit<tm::WhereOp>(node.type(0), isAbove, x, node.scalar(0, node.element(0))));
 }
 
+/// where(lambd < x, x - bias, where(x < -lambd, x + bias, 0))
+static bool readShrink(Node &node) {
+  if (!node.expectOperands(1, 1))
+    return false;
+  const Value x = node.operand(0), zero = node.scalar(0, node.element(0));
+  const double lambd = node.real("lambd", 0.5F), bias = node.real("bias", 0);
+  const RankedTensorType truth = node.tensorType(node.extents(0), node.builder().getI1Type());
+  const Value above = combined<tm::SubOp>(node, x, node.scalar(bias, node.element(0))),
+              below = combined<tm::AddOp>(node, x, node.scalar(bias, node.element(0)));
+  if (!above || !below)
+    return false;
+  const Value isAbove = node.emit<tm::CompareOp>(truth, tm::Comparison::Less,
+                                                 node.scalar(lambd, node.element(0)), x),
+              isBelow = node.emit<tm::CompareOp>(truth, tm::Comparison::Less, x,
+                                                 node.scalar(-lambd, node.element(0)));
+  const Value rest = node.emit<tm::WhereOp>(node.type(0), isBelow, below, zero);
+  return node.finish(node.emit<tm::WhereOp>(node.type(0), isAbove, above, rest));
+}
+
 /// Before version 7 there is one slope, or one for each channel.
 static Value slopesOf(Node &node) {
   const Value slopes = node.operand(1);
@@ -264,6 +283,7 @@ static constexpr OperatorRule kRules[] = {
     {"Relu", readUnary<tm::ReluOp>},
     {"Round", readUnary<tm::RoundOp>},
     {"Selu", readSelu},
+    {"Shrink", readShrink},
     {"Sigmoid", readUnary<tm::SigmoidOp>},
     {"Sign", readUnary<tm::SignOp>},
     {"Sin", readUnary<tm::SinOp>},
