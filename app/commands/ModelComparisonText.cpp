@@ -94,6 +94,12 @@ std::string modelComparisonText(const ModelComparison &comparison, const ModelPl
 /// JSON has no infinity.
 static json numberJson(double value) { return std::isfinite(value) ? json(value) : json(); }
 
+/// Of the worst element; a tensor without elements has none.
+static json placeOf(const ComparedTensor &tensor) {
+  const bool isEmpty = std::ranges::find(tensor.shape, 0) != tensor.shape.end();
+  return isEmpty ? json() : json(profiler::elementCoordinates(tensor.difference.at, tensor.shape));
+}
+
 static json tensorJson(const ComparedTensor &tensor) {
   json object = {{"name", tensor.name},
                  {"type", profiler::dtypeName(tensor.dtype)},
@@ -109,7 +115,7 @@ static json tensorJson(const ComparedTensor &tensor) {
                  {"largest", numberJson(tensor.difference.largest)},
                  {"largest_relative", numberJson(tensor.difference.largestRelative)},
                  {"ulps", numberJson(tensor.difference.ulps)},
-                 {"at", profiler::elementCoordinates(tensor.difference.at, tensor.shape)},
+                 {"at", placeOf(tensor)},
                  {"found", numberJson(tensor.found)},
                  {"wanted", numberJson(tensor.wanted)}});
   return object;

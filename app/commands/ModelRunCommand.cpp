@@ -38,10 +38,13 @@ static void printOutputs(const ModelPlan &plan, const ModelRun &run) {
       low = std::min(low, tensor.at(at));
       high = std::max(high, tensor.at(at));
     }
-    std::printf("output %s: %s %s, from %.6g to %.6g\n",
-                profiler::printableLine(plan.outputs[i].name).c_str(),
+    std::printf("output %s: %s %s", profiler::printableLine(plan.outputs[i].name).c_str(),
                 std::string(profiler::dtypeName(tensor.dtype)).c_str(),
-                shapeText(tensor.shape).c_str(), low, high);
+                shapeText(tensor.shape).c_str());
+    if (tensor.numElements() == 0)
+      std::printf(", no elements\n");
+    else
+      std::printf(", from %.6g to %.6g\n", low, high);
   }
 }
 

@@ -29,6 +29,11 @@ static std::vector<ServedTensor> servedTensors(const std::vector<ModelPlan::Tens
   return served;
 }
 
+/// A model has one, which its symbolic extents decide.
+static profiler::ServedSet servedSet(const ModelPlan &plan) {
+  return {servedTensors(plan.inputs), servedTensors(plan.outputs)};
+}
+
 static ModelSource sourceOf(const ModelServeOptions &options) {
   return {options.file, options.extents, options.fusions, "fused", ""};
 }
@@ -59,9 +64,7 @@ int runModelServe(const ModelServeOptions &options) {
       return reportError(prepared.error());
     if (!*prepared)
       return 1;
-    const ModelPlan &plan = (*prepared)->planned.plan;
-    serving.model.inputs = servedTensors(plan.inputs);
-    serving.model.outputs = servedTensors(plan.outputs);
+    serving.model.sets = {servedSet((*prepared)->planned.plan)};
   }
   serving.model.name =
       options.name.empty() ? std::filesystem::path(options.file).stem().string() : options.name;
@@ -119,8 +122,10 @@ int runModelServeChild(const ModelServeOptions &options) {
       zeros.emplace_back(input.bytes(), '\0');
     if (const auto outputs = model->infer(zeros); !outputs)
       return outputs.error();
-    return profiler::LoadedModel{"CPU (native code)", servedTensors(model->plan().inputs),
-                                 [&](const auto &inputs) { return model->infer(inputs); }};
+    return profiler::LoadedModel{
+        "CPU (native code)", {servedSet(model->plan())}, [&](const profiler::Inference &inference) {
+          return model->infer(inference.inputs);
+        }};
   });
 }
 

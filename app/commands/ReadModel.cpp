@@ -21,6 +21,9 @@ static Result<std::pair<std::string, int64_t>> parseExtent(const std::string &te
     if (fault == std::errc() && next == end && value >= 0)
       return std::pair(text.substr(0, at), value);
   }
+  if (at != std::string::npos && text.find(',', at) != std::string::npos)
+    return Error{ErrorCode::Usage, "`" + text + "` has several numbers for an extent",
+                 "only `tilescope model export` takes several, and writes what runs each of them"};
   return Error{ErrorCode::Usage, "`" + text + "` does not give an extent a number",
                "write it as NAME=VALUE: `--dim batch=8`"};
 }

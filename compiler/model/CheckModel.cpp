@@ -23,7 +23,7 @@ namespace tilescope::model {
 using compiler::ModelResult;
 using compiler::Severity;
 
-static constexpr int64_t kOldestVersion = 9, kNewestVersion = 24;
+static constexpr int64_t kOldestVersion = 6, kNewestVersion = 24;
 
 static void addError(ModelResult &result, const std::string &message) {
   result.ok = false;

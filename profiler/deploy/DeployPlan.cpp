@@ -7,41 +7,45 @@
 #include "profiler/package/StepOrder.h"
 #include "profiler/package/TensorMap.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
-#include <map>
-#include <set>
 
 namespace tilescope::profiler {
 
-/// Of a constant in the file, which a program may map.
+/// Of a constant in the file, which a program may map, and of tensors in memory.
 static constexpr size_t kAlignment = 256;
 
+static uint64_t aligned(uint64_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 namespace {
+/// Writes the lines of a plan. Packages have their places in the plan's memory.
 class PlanWriter {
 public:
-  explicit PlanWriter(const ModelPackage &package) : m_package(package) {}
+  explicit PlanWriter(DeployPlan &plan) : m_plan(plan) {}
 
-  Result<DeployPlan> write();
-
-private:
-  void writePorts(const char *key, const std::vector<ModelPort> &ports);
-  void writeConstants();
-  void writeKernels();
-  Status writeStep(size_t number, const std::vector<size_t> &after);
-  Status writeParameter(const ModelStep &step, const PackageParameter &parameter);
-  uint64_t addressOf(const ModelStep &step, const std::string &argument) const;
+  void writeHeader(const ModelPackage &package, size_t numSets, uint64_t memoryBytes);
+  void writeKernels(const std::vector<ModelPackage> &packages);
+  Status writeSet(const ModelPackage &package);
   template <typename... Values>
   void line(fmt::format_string<Values...> format, Values &&...values) {
     fmt::format_to(std::back_inserter(m_plan.text), format, std::forward<Values>(values)...);
     m_plan.text += '\n';
   }
 
-  const ModelPackage &m_package;
-  DeployPlan m_plan;
-  /// Of each step, the number of its kernel.
-  std::vector<size_t> m_kernelOf;
+private:
+  void writePorts(const char *key, const ModelPackage &package,
+                  const std::vector<ModelPort> &ports);
+  Status writeStep(const ModelPackage &package, size_t number, const std::vector<size_t> &after);
+  Status writeParameter(const ModelPackage &package, const ModelStep &step,
+                        const PackageParameter &parameter);
+
+  DeployPlan &m_plan;
+  /// The number of a kernel, by its code and symbol.
+  std::map<std::pair<std::string_view, std::string_view>, size_t> m_kernels;
 };
 } // namespace
 
@@ -53,32 +57,20 @@ static std::string escaped(const std::string &name) {
   return text;
 }
 
-void PlanWriter::writePorts(const char *key, const std::vector<ModelPort> &ports) {
+void PlanWriter::writePorts(const char *key, const ModelPackage &package,
+                            const std::vector<ModelPort> &ports) {
   for (const ModelPort &port : ports)
     line("{} {} {} {} {} {}{}", key,
          static_cast<size_t>(numElements(port.shape)) * dtypeSize(port.dtype),
-         m_package.buffers[port.buffer].at, dtypeName(port.dtype), port.shape.size(),
+         package.buffers[port.buffer].at, dtypeName(port.dtype), port.shape.size(),
          fmt::join(port.shape, " "), (port.shape.empty() ? "" : " ") + escaped(port.name));
 }
 
-/// Equal contents are stored once.
-void PlanWriter::writeConstants() {
-  std::set<size_t> inputs;
-  for (const ModelPort &port : m_package.inputs)
-    inputs.insert(port.buffer);
-  std::map<std::string_view, size_t> offsets;
-  for (size_t number = 0; number < m_package.buffers.size(); ++number) {
-    const ModelBuffer &buffer = m_package.buffers[number];
-    if (buffer.data.empty() || buffer.bytes == 0 || inputs.contains(number))
-      continue;
-    const auto [known, isNew] = offsets.try_emplace(buffer.data, m_plan.weights.size());
-    if (isNew) {
-      m_plan.weights += buffer.data;
-      m_plan.weights.resize((m_plan.weights.size() + kAlignment - 1) / kAlignment * kAlignment);
-    }
-    line("constant {} {} {} {} {}", buffer.at, buffer.bytes, known->second, buffer.data.size(),
-         fnv1a(buffer.data));
-  }
+void PlanWriter::writeHeader(const ModelPackage &package, size_t numSets, uint64_t memoryBytes) {
+  line("tilescope-model {}", numSets > 1 ? 2 : 1);
+  line("generator {}", escaped(package.generator));
+  line("model {}", escaped(package.model));
+  line("memory {}", memoryBytes);
 }
 
 /// `90` of `cuda:90`.
@@ -86,34 +78,37 @@ static std::string capabilityOf(const std::string &target) {
   return target.substr(std::min(target.find(':') + 1, target.size()));
 }
 
-/// Steps with the same code share a kernel.
-void PlanWriter::writeKernels() {
-  std::map<std::pair<std::string_view, std::string_view>, size_t> numbers;
-  for (const ModelStep &step : m_package.steps) {
-    const KernelPackage &kernel = step.kernel;
-    const std::string &code = kernel.cubin.empty() ? kernel.ptx : kernel.cubin;
-    const auto [known, isNew] = numbers.try_emplace({code, kernel.symbol}, numbers.size());
-    m_kernelOf.push_back(known->second);
-    if (!isNew)
-      continue;
-    line("kernel {}", escaped(kernel.symbol));
-    const std::string capability = capabilityOf(kernel.target),
-                      number = std::to_string(known->second);
-    if (!kernel.cubin.empty()) {
-      line("code {} {} {}", capability, kernel.cubin.size(), fnv1a(kernel.cubin));
-      m_plan.kernels.emplace_back(number + "." + capability + ".cubin", kernel.cubin);
-    }
-    if (!kernel.ptx.empty()) {
-      line("code ptx {} {}", kernel.ptx.size(), fnv1a(kernel.ptx));
-      m_plan.kernels.emplace_back(number + ".ptx", kernel.ptx);
-    }
-  }
+static std::pair<std::string_view, std::string_view> codeOf(const KernelPackage &kernel) {
+  return {kernel.cubin.empty() ? kernel.ptx : kernel.cubin, kernel.symbol};
 }
 
-uint64_t PlanWriter::addressOf(const ModelStep &step, const std::string &argument) const {
+/// Steps with the same code share a kernel.
+void PlanWriter::writeKernels(const std::vector<ModelPackage> &packages) {
+  for (const ModelPackage &package : packages)
+    for (const ModelStep &step : package.steps) {
+      const KernelPackage &kernel = step.kernel;
+      const auto [known, isNew] = m_kernels.try_emplace(codeOf(kernel), m_kernels.size());
+      if (!isNew)
+        continue;
+      line("kernel {}", escaped(kernel.symbol));
+      const std::string capability = capabilityOf(kernel.target),
+                        number = std::to_string(known->second);
+      if (!kernel.cubin.empty()) {
+        line("code {} {} {}", capability, kernel.cubin.size(), fnv1a(kernel.cubin));
+        m_plan.kernels.emplace_back(number + "." + capability + ".cubin", kernel.cubin);
+      }
+      if (!kernel.ptx.empty()) {
+        line("code ptx {} {}", kernel.ptx.size(), fnv1a(kernel.ptx));
+        m_plan.kernels.emplace_back(number + ".ptx", kernel.ptx);
+      }
+    }
+}
+
+static uint64_t addressOf(const ModelPackage &package, const ModelStep &step,
+                          const std::string &argument) {
   for (const StepTensor &tensor : step.tensors)
     if (tensor.argument == argument)
-      return m_package.buffers[tensor.buffer].at;
+      return package.buffers[tensor.buffer].at;
   return 0;
 }
 
@@ -131,7 +126,8 @@ static int mapSwizzle(int32_t bytes) {
   return bytes == 128 ? 3 : bytes == 64 ? 2 : bytes == 32 ? 1 : 0;
 }
 
-Status PlanWriter::writeParameter(const ModelStep &step, const PackageParameter &parameter) {
+Status PlanWriter::writeParameter(const ModelPackage &package, const ModelStep &step,
+                                  const PackageParameter &parameter) {
   const Result<ParameterValue> value = parameterValue(step.kernel, parameter);
   if (!value)
     return value.error();
@@ -142,7 +138,7 @@ Status PlanWriter::writeParameter(const ModelStep &step, const PackageParameter 
     line("number {}", digits);
     return {};
   }
-  const uint64_t at = addressOf(step, parameter.name);
+  const uint64_t at = addressOf(package, step, parameter.name);
   if (!value->description) {
     line("address {}", at);
     return {};
@@ -158,17 +154,18 @@ Status PlanWriter::writeParameter(const ModelStep &step, const PackageParameter 
   return {};
 }
 
-Status PlanWriter::writeStep(size_t number, const std::vector<size_t> &after) {
-  const ModelStep &step = m_package.steps[number];
+Status PlanWriter::writeStep(const ModelPackage &package, size_t number,
+                             const std::vector<size_t> &after) {
+  const ModelStep &step = package.steps[number];
   const KernelPackage &kernel = step.kernel;
   const auto &grid = kernel.plan.grid;
   const int64_t scratchBytes =
       kernel.globalScratchBytes * kernel.numCtas * grid[0] * grid[1] * grid[2];
-  line("step {} {} {} {} {} {} {} {} {}", m_kernelOf[number], grid[0] * kernel.numCtas, grid[1],
-       grid[2], kernel.numWarps * 32, kernel.numCtas, kernel.sharedBytes, scratchBytes,
+  line("step {} {} {} {} {} {} {} {} {}", m_kernels.at(codeOf(kernel)), grid[0] * kernel.numCtas,
+       grid[1], grid[2], kernel.numWarps * 32, kernel.numCtas, kernel.sharedBytes, scratchBytes,
        escaped(step.node));
   for (const PackageParameter &parameter : kernel.parameters)
-    if (Status status = writeParameter(step, parameter); !status)
+    if (Status status = writeParameter(package, step, parameter); !status)
       return status;
   // Scratch memory, then that of clock reads, which these kernels do not have.
   line("{}", scratchBytes > 0 ? "scratch" : "none");
@@ -178,26 +175,106 @@ Status PlanWriter::writeStep(size_t number, const std::vector<size_t> &after) {
   return {};
 }
 
-Result<DeployPlan> PlanWriter::write() {
-  line("tilescope-model 1");
-  line("generator {}", escaped(m_package.generator));
-  line("model {}", escaped(m_package.model));
-  line("memory {}", m_package.memoryBytes);
-  writePorts("input", m_package.inputs);
-  writePorts("output", m_package.outputs);
-  writeConstants();
-  writeKernels();
-  const auto order = stepOrder(m_package);
-  for (size_t i = 0; i < m_package.steps.size(); ++i)
-    if (Status status = writeStep(i, order[i]); !status) {
+Status PlanWriter::writeSet(const ModelPackage &package) {
+  writePorts("input", package, package.inputs);
+  writePorts("output", package, package.outputs);
+  const auto order = stepOrder(package);
+  for (size_t i = 0; i < package.steps.size(); ++i)
+    if (Status status = writeStep(package, i, order[i]); !status) {
       Error error = status.error();
-      error.message = "node `" + m_package.steps[i].node + "`: " + error.message;
+      error.message = "node `" + package.steps[i].node + "`: " + error.message;
       return error;
     }
-  line("end");
-  return std::move(m_plan);
+  return {};
 }
 
-Result<DeployPlan> deployPlan(const ModelPackage &package) { return PlanWriter(package).write(); }
+/// Equal contents are stored once.
+size_t DeployPlanMaker::constantOf(const ModelBuffer &buffer) {
+  Constant constant{m_weights.size(), buffer.data.size(), fnv1a(buffer.data), buffer.bytes,
+                    m_constantBytes};
+  bool isStored = false;
+  const auto [begin, end] = m_known.equal_range(constant.checksum);
+  for (auto known = begin; known != end; ++known) {
+    const Constant &other = m_constants[known->second];
+    if (std::string_view(m_weights).substr(other.offset, other.size) != buffer.data)
+      continue;
+    if (other.bytes == buffer.bytes)
+      return known->second;
+    constant.offset = other.offset;
+    isStored = true;
+  }
+  if (!isStored)
+    m_weights.append(buffer.data).resize(aligned(m_weights.size()));
+  m_constantBytes = aligned(m_constantBytes + buffer.bytes);
+  m_known.emplace(constant.checksum, m_constants.size());
+  m_constants.push_back(constant);
+  return m_constants.size() - 1;
+}
+
+void DeployPlanMaker::add(ModelPackage package) {
+  // The program has them.
+  for (const ModelPort &port : package.inputs)
+    package.buffers[port.buffer].data.clear();
+  std::vector<std::optional<size_t>> &constants = m_constantOf.emplace_back();
+  for (ModelBuffer &buffer : package.buffers) {
+    std::optional<size_t> &constant = constants.emplace_back();
+    if (buffer.bytes == 0)
+      buffer.at = 0;
+    else if (buffer.data.empty())
+      m_setBytes = std::max(m_setBytes, aligned(buffer.at + buffer.bytes));
+    else
+      constant = constantOf(buffer);
+    buffer.data = std::string();
+  }
+  m_packages.push_back(std::move(package));
+}
+
+void DeployPlanMaker::place(ModelPackage &package,
+                            const std::vector<std::optional<size_t>> &constants) const {
+  for (size_t i = 0; i < constants.size(); ++i)
+    if (constants[i])
+      package.buffers[i].at = m_setBytes + m_constants[*constants[i]].at;
+}
+
+static bool isAlike(const std::vector<ModelPort> &a, const std::vector<ModelPort> &b) {
+  return std::ranges::equal(a, b, [](const ModelPort &one, const ModelPort &other) {
+    return one.name == other.name && one.dtype == other.dtype &&
+           one.shape.size() == other.shape.size();
+  });
+}
+
+Result<DeployPlan> DeployPlanMaker::finish() {
+  for (const ModelPackage &package : m_packages)
+    if (!isAlike(package.inputs, m_packages.front().inputs) ||
+        !isAlike(package.outputs, m_packages.front().outputs))
+      return Error{ErrorCode::InvalidInput,
+                   "the model does not have the same inputs and outputs for all sets of shapes",
+                   ""};
+  m_memoryBytes = m_setBytes + m_constantBytes;
+  for (size_t i = 0; i < m_packages.size(); ++i)
+    place(m_packages[i], m_constantOf[i]);
+  DeployPlan plan;
+  PlanWriter writer(plan);
+  writer.writeHeader(m_packages.front(), m_packages.size(), m_memoryBytes);
+  for (const Constant &each : m_constants)
+    writer.line("constant {} {} {} {} {}", m_setBytes + each.at, each.bytes, each.offset, each.size,
+                each.checksum);
+  writer.writeKernels(m_packages);
+  for (const ModelPackage &package : m_packages) {
+    if (m_packages.size() > 1)
+      writer.line("shape");
+    if (Status status = writer.writeSet(package); !status)
+      return status.error();
+  }
+  writer.line("end");
+  plan.weights = std::move(m_weights);
+  return plan;
+}
+
+Result<DeployPlan> deployPlan(const ModelPackage &package) {
+  DeployPlanMaker maker;
+  maker.add(package);
+  return maker.finish();
+}
 
 } // namespace tilescope::profiler

@@ -152,6 +152,49 @@ static const json &parametersOf(const json &object) {
   return *found;
 }
 
+static const json &inputListOf(const json &request) {
+  const json &inputs = request.at("inputs");
+  if (!inputs.is_array())
+    throw Misfit("`inputs` is not a list");
+  return inputs;
+}
+
+/// `x [8,16] and k [8]`
+static std::string shapesText(const std::vector<ServedTensor> &tensors) {
+  std::string text;
+  for (size_t i = 0; i < tensors.size(); ++i)
+    text += (i == 0                   ? "`"
+             : i + 1 < tensors.size() ? ", `"
+                                      : " and `") +
+            tensors[i].name + "` " + shapeText(tensors[i].shape);
+  return text;
+}
+
+/// The set with the shapes of those inputs that the model has.
+static size_t setFor(const json &request, const ServedModel &model) {
+  // What does not fit the only one is told input by input.
+  if (model.sets.size() == 1)
+    return 0;
+  std::vector<ServedTensor> asked;
+  for (const json &input : inputListOf(request))
+    asked.push_back({jsonAs<std::string>(input.at("name")), Dtype::Uint8,
+                     jsonAs<std::vector<int64_t>>(input.at("shape"))});
+  std::erase_if(asked, [&](const ServedTensor &each) {
+    return numberOf(model.sets.front().inputs, each.name) == model.sets.front().inputs.size();
+  });
+  std::string known;
+  for (size_t number = 0; number < model.sets.size(); ++number) {
+    const std::vector<ServedTensor> &inputs = model.sets[number].inputs;
+    if (std::ranges::all_of(asked, [&](const ServedTensor &each) {
+          return inputs[numberOf(inputs, each.name)].shape == each.shape;
+        }))
+      return number;
+    known += (number ? "; " : "") + shapesText(inputs);
+  }
+  throw Misfit("the request is for " + shapesText(asked).substr(0, 400) +
+               ", and the model is served for " + known);
+}
+
 static std::string inputFrom(const json &input, const ServedTensor &tensor, BinaryPart &binary) {
   const auto datatype = jsonAs<std::string>(input.at("datatype"));
   if (datatype != datatypeName(tensor.dtype))
@@ -177,13 +220,10 @@ static std::string inputFrom(const json &input, const ServedTensor &tensor, Bina
   return writer.finish();
 }
 
-static std::vector<std::string> inputsFrom(const json &request, const ServedModel &model,
+static std::vector<std::string> inputsFrom(const json &request, const ServedSet &model,
                                            BinaryPart &binary) {
   std::vector<std::optional<std::string>> found(model.inputs.size());
-  const json &inputs = request.at("inputs");
-  if (!inputs.is_array())
-    throw Misfit("`inputs` is not a list");
-  for (const json &input : inputs) {
+  for (const json &input : inputListOf(request)) {
     const auto name = jsonAs<std::string>(input.at("name"));
     const size_t number = numberOf(model.inputs, name);
     if (number == model.inputs.size())
@@ -205,7 +245,7 @@ static std::vector<std::string> inputsFrom(const json &request, const ServedMode
 }
 
 static std::vector<InferenceRequest::Output> outputsFrom(const json &request,
-                                                         const ServedModel &model) {
+                                                         const ServedSet &model) {
   const bool isBinary = jsonOr(parametersOf(request), "binary_data_output", false);
   std::vector<InferenceRequest::Output> outputs;
   if (!request.contains("outputs") || request.at("outputs").empty()) {
@@ -250,8 +290,10 @@ Result<InferenceRequest> parseInferenceRequest(std::string_view body,
     BinaryPart binary(body.substr(length));
     InferenceRequest request;
     request.id = jsonOr(*parsed, "id", std::string());
-    request.inputs = inputsFrom(*parsed, model, binary);
-    request.outputs = outputsFrom(*parsed, model);
+    request.inference.set = setFor(*parsed, model);
+    const ServedSet &set = model.sets[request.inference.set];
+    request.inference.inputs = inputsFrom(*parsed, set, binary);
+    request.outputs = outputsFrom(*parsed, set);
     return request;
   } catch (const std::exception &failure) {
     return refuse(failure.what());
@@ -282,7 +324,7 @@ InferenceAnswer inferenceAnswer(const ServedModel &model, const InferenceRequest
   std::string binary;
   bool isBinary = false;
   for (const InferenceRequest::Output &output : request.outputs) {
-    const ServedTensor &tensor = model.outputs[output.number];
+    const ServedTensor &tensor = model.sets[request.inference.set].outputs[output.number];
     const std::string &bytes = outputs[output.number];
     json object = {
         {"name", tensor.name}, {"datatype", datatypeName(tensor.dtype)}, {"shape", tensor.shape}};
@@ -314,12 +356,31 @@ static json tensorsJson(const std::vector<ServedTensor> &tensors) {
   return list;
 }
 
+static std::vector<ServedTensor> common(const ServedModel &model,
+                                        std::vector<ServedTensor> ServedSet::*tensors) {
+  std::vector<ServedTensor> all = model.sets.front().*tensors;
+  for (const ServedSet &set : model.sets)
+    for (size_t i = 0; i < all.size(); ++i)
+      for (size_t axis = 0; axis < all[i].shape.size(); ++axis)
+        if ((set.*tensors)[i].shape[axis] != all[i].shape[axis])
+          all[i].shape[axis] = -1;
+  return all;
+}
+
+std::vector<ServedTensor> commonInputs(const ServedModel &model) {
+  return common(model, &ServedSet::inputs);
+}
+
+std::vector<ServedTensor> commonOutputs(const ServedModel &model) {
+  return common(model, &ServedSet::outputs);
+}
+
 json modelMetadata(const ServedModel &model) {
   return {{"name", model.name},
           {"versions", {kServedVersion}},
           {"platform", "tilescope"},
-          {"inputs", tensorsJson(model.inputs)},
-          {"outputs", tensorsJson(model.outputs)}};
+          {"inputs", tensorsJson(commonInputs(model))},
+          {"outputs", tensorsJson(commonOutputs(model))}};
 }
 
 } // namespace tilescope::profiler

@@ -29,10 +29,16 @@ struct ServedTensor {
   size_t bytes() const { return static_cast<size_t>(numElements(shape)) * dtypeSize(dtype); }
 };
 
+/// Inputs and outputs of one set of shapes.
+struct ServedSet {
+  std::vector<ServedTensor> inputs, outputs;
+};
+
 struct ServedModel {
   /// As it stands in addresses.
   std::string name;
-  std::vector<ServedTensor> inputs, outputs;
+  /// One at least; all have the same names, types and ranks.
+  std::vector<ServedSet> sets;
 };
 
 /// Its only version.
@@ -41,11 +47,18 @@ inline constexpr const char *kServedVersion = "1";
 /// `FP32`; types that the protocol does not have are bytes, `UINT8`.
 std::string_view datatypeName(Dtype dtype);
 
+/// What a model is to compute.
+struct Inference {
+  /// The number of its set of shapes.
+  size_t set = 0;
+  /// The elements of each input, in the model's order.
+  std::vector<std::string> inputs;
+};
+
 struct InferenceRequest {
   /// What the answer repeats; may be empty.
   std::string id;
-  /// The elements of each input of the model, in its order.
-  std::vector<std::string> inputs;
+  Inference inference;
   struct Output {
     size_t number = 0;
     bool isBinary = false;
@@ -70,5 +83,9 @@ InferenceAnswer inferenceAnswer(const ServedModel &model, const InferenceRequest
                                 const std::vector<std::string> &outputs);
 
 nlohmann::json modelMetadata(const ServedModel &model);
+
+/// With -1 for extents in which the sets differ, as the protocol has it.
+std::vector<ServedTensor> commonInputs(const ServedModel &model);
+std::vector<ServedTensor> commonOutputs(const ServedModel &model);
 
 } // namespace tilescope::profiler

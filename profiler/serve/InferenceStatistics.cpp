@@ -43,8 +43,8 @@ json configurationJson(const ServedModel &model) {
           {"backend", "tilescope"},
           // The first axis is one of the shape, and no batch that the server makes.
           {"max_batch_size", 0},
-          {"input", portsJson(model.inputs)},
-          {"output", portsJson(model.outputs)}};
+          {"input", portsJson(commonInputs(model))},
+          {"output", portsJson(commonOutputs(model))}};
 }
 
 } // namespace tilescope::profiler

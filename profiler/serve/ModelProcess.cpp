@@ -47,24 +47,43 @@ static Result<ServedTensor> servedTensor(const tilescope_tensor &tensor) {
   return served;
 }
 
-Result<ServedModel> readServedModel(const std::string &folder, const std::string &name) {
-  const Result<OpenModel> model = openModel(folder);
-  if (!model)
-    return model.error();
-  const tilescope_model *open = model->get();
-  ServedModel served{name, {}, {}};
-  if (name.empty())
-    served.name = std::filesystem::path(tilescope_model_name(open)).stem().string();
-  for (size_t i = 0; i < tilescope_model_num_inputs(open) + tilescope_model_num_outputs(open);
-       ++i) {
-    const size_t numInputs = tilescope_model_num_inputs(open);
+/// What the model has now in use.
+static Result<ServedSet> servedSet(const tilescope_model *open) {
+  ServedSet set;
+  const size_t numInputs = tilescope_model_num_inputs(open);
+  for (size_t i = 0; i < numInputs + tilescope_model_num_outputs(open); ++i) {
     const bool isInput = i < numInputs;
     const Result<ServedTensor> tensor = servedTensor(
         isInput ? *tilescope_model_input(open, i) : *tilescope_model_output(open, i - numInputs));
     if (!tensor)
       return tensor.error();
-    (isInput ? served.inputs : served.outputs).push_back(*tensor);
+    (isInput ? set.inputs : set.outputs).push_back(*tensor);
   }
+  return set;
+}
+
+static Result<std::vector<ServedSet>> servedSets(tilescope_model *open) {
+  std::vector<ServedSet> sets;
+  for (size_t number = 0; number < tilescope_model_num_sets(open); ++number) {
+    (void)tilescope_model_use_set(open, number, nullptr, 0);
+    Result<ServedSet> set = servedSet(open);
+    if (!set)
+      return set.error();
+    sets.push_back(std::move(*set));
+  }
+  return sets;
+}
+
+Result<ServedModel> readServedModel(const std::string &folder, const std::string &name) {
+  const Result<OpenModel> model = openModel(folder);
+  if (!model)
+    return model.error();
+  Result<std::vector<ServedSet>> sets = servedSets(model->get());
+  if (!sets)
+    return sets.error();
+  ServedModel served{name, std::move(*sets)};
+  if (name.empty())
+    served.name = std::filesystem::path(tilescope_model_name(model->get())).stem().string();
   return served;
 }
 
@@ -169,13 +188,15 @@ Result<std::string> ModelProcess::start(std::chrono::milliseconds limit) {
   return Error{ErrorCode::Environment, *text, ""};
 }
 
-Result<std::vector<std::string>> ModelProcess::infer(const std::vector<std::string> &inputs,
+Result<std::vector<std::string>> ModelProcess::infer(const Inference &inference,
                                                      std::chrono::milliseconds limit) {
   const auto deadline = Clock::now() + limit;
   const auto lost = [&] { return ended("the inference", Clock::now() >= deadline); };
-  if (!writeAll(m_toChild, &kRun, 1, deadline))
+  const auto set = static_cast<uint32_t>(inference.set);
+  if (!writeAll(m_toChild, &kRun, 1, deadline) ||
+      !writeAll(m_toChild, reinterpret_cast<const char *>(&set), sizeof(set), deadline))
     return lost();
-  for (const std::string &input : inputs)
+  for (const std::string &input : inference.inputs)
     if (!writeAll(m_toChild, input.data(), input.size(), deadline))
       return lost();
   char answer = 0;
@@ -188,7 +209,7 @@ Result<std::vector<std::string>> ModelProcess::infer(const std::vector<std::stri
     return Error{ErrorCode::Internal, text.value_or("the inference failed"), ""};
   }
   std::vector<std::string> outputs;
-  for (const ServedTensor &tensor : m_model.outputs) {
+  for (const ServedTensor &tensor : m_model.sets[inference.set].outputs) {
     std::string &output = outputs.emplace_back(tensor.bytes(), '\0');
     if (!readAll(m_fromChild, output.data(), output.size(), deadline))
       return lost();
@@ -204,20 +225,22 @@ static bool tell(int file, char kind, const std::string &text) {
          writeAll(file, text.data(), length, never);
 }
 
-/// The next request's inputs; nothing: there is none any more.
-static std::optional<std::vector<std::string>>
-readInputs(const std::vector<ServedTensor> &tensors) {
+/// The next request; nothing: there is none any more.
+static std::optional<Inference> readInference(const std::vector<ServedSet> &sets) {
   const auto never = Clock::time_point::max();
   char request = 0;
-  if (!readAll(STDIN_FILENO, &request, 1, never))
+  uint32_t set = 0;
+  if (!readAll(STDIN_FILENO, &request, 1, never) ||
+      !readAll(STDIN_FILENO, reinterpret_cast<char *>(&set), sizeof(set), never) ||
+      set >= sets.size())
     return std::nullopt;
-  std::vector<std::string> inputs;
-  for (const ServedTensor &tensor : tensors) {
-    std::string &input = inputs.emplace_back(tensor.bytes(), '\0');
+  Inference inference{set, {}};
+  for (const ServedTensor &tensor : sets[set].inputs) {
+    std::string &input = inference.inputs.emplace_back(tensor.bytes(), '\0');
     if (!readAll(STDIN_FILENO, input.data(), input.size(), never))
       return std::nullopt;
   }
-  return inputs;
+  return inference;
 }
 
 int serveInferences(const std::function<Result<LoadedModel>()> &load) {
@@ -230,8 +253,8 @@ int serveInferences(const std::function<Result<LoadedModel>()> &load) {
   if (!tell(out, kOk, model->device))
     return 3;
   const auto never = Clock::time_point::max();
-  while (const auto inputs = readInputs(model->inputs)) {
-    const Result<std::vector<std::string>> outputs = model->infer(*inputs);
+  while (const auto inference = readInference(model->sets)) {
+    const Result<std::vector<std::string>> outputs = model->infer(*inference);
     if (!outputs) {
       (void)tell(out, kError, outputs.error().message);
       // Without the driver's end, which may hang now.
@@ -248,17 +271,19 @@ int serveInferences(const std::function<Result<LoadedModel>()> &load) {
 
 /// Of a model that was exported, and is on its device.
 static Result<std::vector<std::string>> runExported(tilescope_model *model,
-                                                    const std::vector<std::string> &inputs) {
+                                                    const Inference &inference) {
+  char error[1024] = "";
+  if (tilescope_model_use_set(model, inference.set, error, sizeof(error)) != 0)
+    return Error{ErrorCode::Internal, error, ""};
   std::vector<const void *> from;
   std::vector<void *> to;
   std::vector<std::string> outputs;
-  for (const std::string &input : inputs)
+  for (const std::string &input : inference.inputs)
     from.push_back(input.data());
   for (size_t i = 0; i < tilescope_model_num_outputs(model); ++i)
     outputs.emplace_back(tilescope_model_output(model, i)->bytes, '\0');
   for (std::string &output : outputs)
     to.push_back(output.data());
-  char error[1024] = "";
   if (tilescope_model_run(model, from.data(), to.data(), error, sizeof(error)) != 0)
     return Error{ErrorCode::Internal, error, ""};
   return outputs;
@@ -275,16 +300,12 @@ int serveModelProcess(const std::string &folder, int device) {
     char error[1024] = "";
     if (tilescope_model_load(model.get(), device, error, sizeof(error)) != 0)
       return Error{ErrorCode::Environment, error, ""};
-    LoadedModel loaded{tilescope_model_device(model.get()), {}, [&](const auto &inputs) {
-                         return runExported(model.get(), inputs);
-                       }};
-    for (size_t i = 0; i < tilescope_model_num_inputs(model.get()); ++i) {
-      Result<ServedTensor> tensor = servedTensor(*tilescope_model_input(model.get(), i));
-      if (!tensor)
-        return tensor.error();
-      loaded.inputs.push_back(std::move(*tensor));
-    }
-    return loaded;
+    Result<std::vector<ServedSet>> sets = servedSets(model.get());
+    if (!sets)
+      return sets.error();
+    return LoadedModel{
+        tilescope_model_device(model.get()), std::move(*sets),
+        [&](const Inference &inference) { return runExported(model.get(), inference); }};
   });
 }
 

@@ -18,10 +18,10 @@ Result<ServedModel> readServedModel(const std::string &folder, const std::string
 /// A model on a device, in a process of its own: a kernel that faults or hangs ends that process alone. Parent and child
 /// know from the folder how many bytes inputs and outputs take, so these cross the pipe as they are:
 ///
-///     parent   | run | inputs |              | run | inputs |
+///     parent   | run | set | inputs |        | run | set | inputs |
 ///     child    | ok, name of the device |    | ok | outputs |   or   | error, its text |
 ///
-/// Of one thread, with which the child ends, too.
+/// Which set of shapes it is stands before the inputs. Of one thread, with which the child ends, too.
 class ModelProcess {
 public:
   /// `command`: the program with its arguments, which calls `serveInferences`.
@@ -37,7 +37,7 @@ public:
   /// On any thread: the child is ended, and what waits for it returns an error.
   void interrupt();
   /// After an error that the child does not survive it is not running.
-  Result<std::vector<std::string>> infer(const std::vector<std::string> &inputs,
+  Result<std::vector<std::string>> infer(const Inference &inference,
                                          std::chrono::milliseconds limit);
 
 private:
@@ -54,9 +54,10 @@ private:
 struct LoadedModel {
   /// What it runs on.
   std::string device;
-  std::vector<ServedTensor> inputs;
+  /// As the parent knows them.
+  std::vector<ServedSet> sets;
   /// The elements of all outputs from those of all inputs. An error ends the child.
-  std::function<Result<std::vector<std::string>>(const std::vector<std::string> &)> infer;
+  std::function<Result<std::vector<std::string>>(const Inference &)> infer;
 };
 
 /// The child's side: on standard input and output, until the input ends. The exit status.

@@ -37,12 +37,12 @@ void ModelQueue::setReady(const std::string &why) {
   m_state.notReady = why;
 }
 
-bool ModelQueue::push(std::vector<std::string> inputs, Done done) {
+bool ModelQueue::push(Inference inference, Done done) {
   {
     const std::scoped_lock lock(m_mutex);
     if (m_waiting.size() >= m_limits.requests)
       return false;
-    m_waiting.push_back({std::move(inputs), std::move(done), Clock::now()});
+    m_waiting.push_back({std::move(inference), std::move(done), Clock::now()});
   }
   m_changed.notify_all();
   return true;
@@ -61,7 +61,7 @@ void ModelQueue::load() {
 
 ModelQueue::Outputs ModelQueue::infer(const Waiting &next) {
   const Clock::time_point begin = Clock::now();
-  Outputs outputs = m_process.infer(next.inputs, m_limits.inference);
+  Outputs outputs = m_process.infer(next.inference, m_limits.inference);
   const Clock::time_point end = Clock::now();
   const std::scoped_lock lock(m_mutex);
   InferenceStatistics &statistics = m_state.statistics;

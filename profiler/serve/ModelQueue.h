@@ -34,11 +34,11 @@ public:
   /// Whether the model answers now, and what it has done.
   ServedState state() const;
   /// False: too many wait.
-  bool push(std::vector<std::string> inputs, Done done);
+  bool push(Inference inference, Done done);
 
 private:
   struct Waiting {
-    std::vector<std::string> inputs;
+    Inference inference;
     Done done;
     std::chrono::steady_clock::time_point arrival;
   };

@@ -5,6 +5,7 @@
 #include "profiler/serve/HttpServer.h"
 #include "profiler/serve/ModelQueue.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -12,10 +13,14 @@ namespace tilescope::profiler {
 
 /// Of a request: numbers as text take up to 16 times as much as in memory.
 static size_t mostBodyBytes(const ServedModel &model) {
-  size_t bytes = 0;
-  for (const ServedTensor &input : model.inputs)
-    bytes += input.bytes();
-  return (size_t(1) << 20) + 16 * bytes;
+  size_t most = 0;
+  for (const ServedSet &set : model.sets) {
+    size_t bytes = 0;
+    for (const ServedTensor &input : set.inputs)
+      bytes += input.bytes();
+    most = std::max(most, bytes);
+  }
+  return (size_t(1) << 20) + 16 * most;
 }
 
 static ServedReply outcomeReply(const ServedModel &model, const InferenceRequest &request,
@@ -34,11 +39,13 @@ static void handle(const ServedModel &model, ModelQueue &queue, const ServedRequ
   RoutedRequest routed = route(request, model, queue.state());
   if (routed.reply)
     return reply(std::move(*routed.reply));
-  std::vector<std::string> inputs = std::move(routed.inference->inputs);
-  const bool isTaken =
-      queue.push(std::move(inputs), [&model, reply, inference = std::move(*routed.inference)](
-                                        const ModelQueue::Outputs &outputs) {
-        reply(outcomeReply(model, inference, outputs));
+  // The answer needs to know the set.
+  Inference inference{routed.inference->inference.set,
+                      std::move(routed.inference->inference.inputs)};
+  const bool isTaken = queue.push(
+      std::move(inference),
+      [&model, reply, request = std::move(*routed.inference)](const ModelQueue::Outputs &outputs) {
+        reply(outcomeReply(model, request, outputs));
       });
   if (isTaken)
     return;

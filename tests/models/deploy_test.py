@@ -184,6 +184,64 @@ def test_an_export_that_cannot_be_is_told(model):
     assert "gone.onnx" in told, told
 
 
+class SeveralShapes:
+    """The same model for three numbers of rows, in one folder."""
+
+    ROWS = (1, 6, 32)
+
+    def __init__(self, model):
+        self.model, self.out = model, model.folder / "several"
+        model.run(TILESCOPE, "model", "export", "m.onnx", "--dim", "rows=1,6,32", "-o", self.out, "--ptx", "--target", TARGET)
+
+    def example(self, *arguments, status=0, **variables):
+        return self.model.run(self.model.folder / "example", "--folder", self.out, "--out", self.model.folder, *arguments, status=status, **variables)
+
+
+def test_several_shapes_have_one_folder(model):
+    several = SeveralShapes(model)
+    plan = (several.out / "model.plan").read_text().splitlines()
+    assert plan[0] == "tilescope-model 2" and plan.count("shape") == 3, plan
+    # The weights are there once, in the folder and in memory; so are kernels that have the same code for all shapes.
+    assert (several.out / "model.weights").stat().st_size == (model.out / "model.weights").stat().st_size
+    constants = [line for line in plan if line.startswith("constant ")]
+    assert len(constants) == len(set(line.split()[3] for line in constants)) == 3, constants
+    kernels = [line for line in plan if line.startswith("kernel ")]
+    assert len(list((several.out / "kernels").glob("*.ptx"))) == len(kernels) < len([line for line in plan if line.startswith("step ")]), plan
+    readme = (several.out / "README.md").read_text()
+    assert "| 2 | output | `y y` | fp32 | [32, 24] |" in readme, readme
+
+
+def test_the_files_shapes_choose(model):
+    several = SeveralShapes(model)
+    for rows in several.ROWS:
+        np.save(model.folder / "rows.npy", np.linspace(-1, 1, rows * INNER, dtype=np.float32).reshape(rows, INNER))
+        if not EMULATED and not ON_GPU:
+            assert f"input x: fp32 [{rows}, 20]" in several.example("rows.npy", status=1)
+            continue
+        told = several.example("--runs", "2", "rows.npy", **driver())
+        assert f"input x: fp32 [{rows}, 20]" in told and f"output s: fp32 [{rows}, 24]" in told, told
+        model_x, model.x = model.x, np.load(model.folder / "rows.npy")
+        for number, expected in enumerate(model.expected()):
+            output = np.load(model.folder / f"output_{number}.npy")
+            assert output.shape == expected.shape and np.linalg.norm(output - expected) < (2e-3 if ON_GPU else 1e-5) * np.linalg.norm(expected), (rows, number)
+        model.x = model_x
+    np.save(model.folder / "rows.npy", np.zeros((5, INNER), np.float32))
+    told = several.example("rows.npy", status=1)
+    assert "error: the model is not exported for x [5, 20], but for x [1, 20]; x [6, 20]; x [32, 20]" in told, told
+    assert "input x: fp32 [32, 20]" in several.example("--set", "2", status=0 if EMULATED or ON_GPU else 1, **driver())
+    assert "there is no set 3 of shapes; the number of sets is 3" in several.example("--set", "3", status=1)
+
+
+def test_shapes_that_cannot_be_are_told(model):
+    for extents, status, says in [("rows=1,", 2, "`--dim rows=1,`: a number is missing"), ("rows=2,2", 2, "`rows=2` is there twice"),
+                                  ("rows=1,x", 2, "rows=x"), ("columns=1,2", 1, "columns")]:
+        told = model.run(TILESCOPE, "model", "export", "m.onnx", "--dim", extents, "-o", "none", status=status)
+        assert says in told, (extents, told)
+    told = model.run(TILESCOPE, "model", "export", "m.onnx", "--dim", "rows=4,0", "--inputs", ".", "-o", "none", status=1)
+    assert "tilescope: note: this is so with rows=4" in told, told
+    assert not (model.folder / "none" / "model.plan").exists()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         model = Model(folder)

@@ -92,6 +92,21 @@ class Resized(nn.Module):
         return torch.cat([F.interpolate(y, size=(9, 5), mode="nearest"), F.interpolate(z, size=(9, 5), mode="bilinear", align_corners=True)], 1)
 
 
+class Slices(nn.Module):
+    """Changes in place through slices and places, of tensors that are used afterwards."""
+
+    def forward(self, x, y):
+        z = torch.zeros(4, 6, 5)
+        for i, rows in enumerate((slice(0, 2), slice(1, 4))):
+            z[rows, 1:3] += x[rows, 1:3] * (i + 1)
+        z[0] = y
+        z[-1, 2:, 3] = 7.0
+        w = x.clone()
+        w[:, 0].mul_(2)
+        w[1:3, :, 1:-1].copy_(x[0:2, :, 1:-1])
+        return z, w
+
+
 def stripped(value):
     """Without what only PyTorch's own messages need."""
     if isinstance(value, dict):
@@ -167,6 +182,7 @@ def main():
     write(root / "movement", Movement(), moved)
     write(root / "movement-core", Movement(), moved, decompose=True)
     write(root / "resized", Resized(), (torch.randn(1, 4, 4, 3),))
+    write(root / "slices", Slices(), (torch.randn(4, 6, 5), torch.randn(6, 5)))
 
 
 if __name__ == "__main__":

@@ -325,6 +325,33 @@ def test_the_processor_serves_a_model_without_an_export(folder):
         assert done.returncode == status and says in done.stderr, (arguments, done)
 
 
+def test_a_requests_shape_chooses_the_set(folder):
+    (folder / "open.onnx").write_bytes(onnx.model(
+        [onnx.node("Tanh", ["x"], ["t"], "tanh"), onnx.node("MatMul", ["t", "w"], ["y"], "product")],
+        [onnx.tensor_type("x", ["rows", COLUMNS])], [onnx.tensor_type("y", ["rows", COLUMNS])],
+        [onnx.tensor("w", [COLUMNS, COLUMNS], raw=np.eye(COLUMNS, dtype=np.float32).tobytes())]))
+    subprocess.run([TILESCOPE, "model", "export", "open.onnx", "--dim", "rows=1,4,9", "--ptx", "-o", "open"], cwd=folder, check=True, timeout=300)
+    with Server(folder / "open") as server:
+        status, about = server.ask("GET", "/v2/models/open")
+        assert status == 200 and about["inputs"] == [{"name": "x", "datatype": "FP32", "shape": [-1, COLUMNS]}], about
+        assert about["outputs"] == [{"name": "y", "datatype": "FP32", "shape": [-1, COLUMNS]}], about
+        assert server.ask("GET", "/v2/models/open/config")[1]["output"][0]["dims"] == [-1, COLUMNS]
+
+        def infer(x):
+            return server.ask("POST", "/v2/models/open/infer", {"inputs": [{"name": "x", "shape": list(x.shape), "datatype": "FP32", "data": x.tolist()}]})
+
+        for rows in (4, 9, 1, 4) if HAS_DEVICE else ():
+            x = np.linspace(-2, 2, rows * COLUMNS, dtype=np.float32).reshape(rows, COLUMNS)
+            status, answer = infer(x)
+            assert status == 200 and answer["outputs"][0]["shape"] == [rows, COLUMNS], answer
+            assert np.allclose(np.array(answer["outputs"][0]["data"]).reshape(x.shape), np.tanh(x), atol=1e-3), (rows, answer)
+        for shape in ((5, COLUMNS), (0, COLUMNS), (4,)):
+            status, refused = infer(np.zeros(shape, np.float32))
+            assert status == 400 and refused["error"].endswith("and the model is served for `x` [1,16]; `x` [4,16]; `x` [9,16]"), refused
+        assert "the request is for `x` [4], and" in refused["error"], refused
+        assert server.ask("POST", "/v2/models/open/infer", {"inputs": []}) == (400, {"error": "input `x` is missing"})
+
+
 def test_what_cannot_be_served_is_told(folder):
     for arguments, status, says in [(["nowhere"], 1, "nowhere/model.plan`: No such file"), (["deployed", "--http", "8000"], 2, "`8000` is not an address with a port"),
                                     (["deployed", "--http", "example.org:80"], 2, "is not an address"), (["deployed", "--http", "127.0.0.1:65536"], 2, "is not an address"),

@@ -96,12 +96,15 @@ static void readTensors(const Product &product, Anchor &anchor) {
                 {product.addendRow == 0 ? 1 : rows, product.addendColumn == 0 ? 1 : columns});
     expected += " + c_ptr";
   }
-  if (product.alpha != 1 || product.beta != 1)
+  // Matrices of products without depth are not told apart by where they lie.
+  const bool hasDepth = product.depth > 0;
+  if (product.alpha != 1 || product.beta != 1 || !hasDepth)
     expected.clear();
   anchor.result = product.result;
   anchor.expected = expected;
-  anchor.shape = left.size() + right.size() > 4 ? std::vector<int64_t>{product.batch, rows, columns}
-                                                : std::vector<int64_t>{rows, columns};
+  anchor.shape = left.size() + right.size() > 4 || !hasDepth
+                     ? std::vector<int64_t>{product.batch, rows, columns}
+                     : std::vector<int64_t>{rows, columns};
 }
 
 /// A program sums a tile of products, each by itself, and then its rows or columns: tensor cores would mostly multiply

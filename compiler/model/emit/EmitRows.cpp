@@ -152,14 +152,15 @@ static ElementView wholeView(const Group &group, const Expressions &expressions,
   return inOrder;
 }
 
-/// Stores what is known of each element, or of each row.
-static bool storeOutputs(const Group &group, Expressions &expressions, RowKernel &row) {
+/// Stores what is known of each element, or of each row. `holdsElements`: the elements of rows are there behind the reductions.
+static bool storeOutputs(const Group &group, Expressions &expressions, RowKernel &row,
+                         bool holdsElements) {
   const int64_t all = row.rows.count(true) * row.rows.count(false);
   std::vector<std::string> stores;
   for (const Value output : group.outputs()) {
     const RankedTensorType type = tensorType(output);
     // Rows of one element are both; those that reduce are told by their shape.
-    const bool isWhole = type.getNumElements() == all &&
+    const bool isWhole = holdsElements && type.getNumElements() == all &&
                          (row.rows.count(true) > 1 || type.getShape() == ArrayRef(row.rows.shape));
     if (!isWhole && type.getNumElements() != row.rows.count(false)) {
       expressions.refuse("`" + tm::nodeName(output.getDefiningOp()) +
@@ -249,7 +250,7 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
   const std::string loop = expressions.takeLines();
   expressions.setIndent("    ");
   provideRow(expressions, row, reduce.getResult(), expressions.unusedName("result"));
-  if (!storeOutputs(group, expressions, row))
+  if (!storeOutputs(group, expressions, row, /*holdsElements=*/false))
     return {std::nullopt, expressions.reason()};
   kernel.body =
       begin + loop + "    result = " + combined(kind, "total") + "\n" + expressions.takeLines();
@@ -271,7 +272,7 @@ static GroupKernel emitHeldRows(const Group &group, RowKernel &row,
   for (Operation *reduction : reductions)
     if (!emitHeld(expressions, row, reduction))
       return {std::nullopt, expressions.reason()};
-  if (!storeOutputs(group, expressions, row))
+  if (!storeOutputs(group, expressions, row, /*holdsElements=*/true))
     return {std::nullopt, expressions.reason()};
   kernel.body = "    row = tl.program_id(0)\n"
                 "    place = tl.arange(0, BLOCK)\n"

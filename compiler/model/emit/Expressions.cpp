@@ -18,6 +18,7 @@ Expressions::Expressions(const Group &group, EmittedKernel &kernel, std::string 
       m_hasLetters(!kernel.tensors.empty()) {
   for (const EmittedTensor &tensor : kernel.tensors) {
     m_parameters.try_emplace(tensor.value, tensor.name);
+    m_ofAnchor.insert(tensor.value);
     m_used[StringRef(tensor.name).drop_back(4).str()] = 1;
   }
 }
@@ -73,7 +74,9 @@ std::string Expressions::load(Value value, const ElementView &view) {
   std::string &name = m_names[keyOf(value, view)];
   // Another view of the same tensor has another name.
   const std::string stem = StringRef(parameter).drop_back(4).str();
-  name = m_numpy.contains(value) ? unusedName(stem) : stem;
+  name = m_numpy.contains(value)      ? unusedName(stem)
+         : m_ofAnchor.contains(value) ? unusedName(stem + "_again")
+                                      : stem;
   m_numpy[value] = parameter;
   const Space &space = m_spaces[view.space];
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);

@@ -102,6 +102,8 @@ private:
   std::map<Key, std::string> m_names;
   std::map<std::string, unsigned> m_used;
   llvm::DenseMap<mlir::Value, std::string> m_parameters, m_numpy, m_literals;
+  /// What the kernel reads already, in variables that hold other things by now.
+  llvm::DenseSet<mlir::Value> m_ofAnchor;
   llvm::DenseMap<mlir::Operation *, unsigned> m_numComputed;
 };
 

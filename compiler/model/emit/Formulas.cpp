@@ -117,19 +117,28 @@ static std::optional<double> constantNumber(Value value) {
   return elements.getSplatValue<APFloat>().convertToDouble();
 }
 
-/// By logarithms; powers of negative numbers to whole exponents have a sign.
-static std::string generalPower() {
-  return "tl.where(b == 0, 1.0, tl.where((a < 0) & (b.to(tl.int32) % 2 != 0), -1.0, 1.0) * "
-         "tl.exp(b.to(tl.float32) * tl.log(tl.abs(a.to(tl.float32)))))";
+/// By logarithms; powers of negative numbers to whole exponents have a sign, and to others are not numbers.
+static std::string generalPower(bool hasWholeExponent) {
+  const std::string sign = "tl.where((a < 0) & (b.to(tl.int32) % 2 != 0), -1.0, 1.0)";
+  const std::string factor =
+      hasWholeExponent ? sign
+                       : "tl.where((a < 0) & (b != tl.floor(b)), float(\"nan\"), " + sign + ")";
+  return "tl.where(b == 0, 1.0, " + factor +
+         " * tl.exp(b.to(tl.float32) * tl.log(tl.abs(a.to(tl.float32)))))";
+}
+
+static bool hasWholeExponent(tm::PowOp op, std::optional<double> exponent) {
+  return (exponent && *exponent == std::floor(*exponent)) ||
+         !isa<FloatType>(getElementTypeOrSelf(op.getRhs()));
 }
 
 /// Small whole exponents and roots are written out.
 static Formula power(tm::PowOp op, bool isReal) {
   const auto exponent = constantNumber(op.getRhs());
   if (!isReal)
-    return {"tl.floor(" + generalPower() + " + 0.5)", ""};
+    return {"tl.floor(" + generalPower(/*hasWholeExponent=*/true) + " + 0.5)", ""};
   if (!exponent)
-    return {generalPower(), ""};
+    return {generalPower(hasWholeExponent(op, exponent)), ""};
   if (*exponent == 0.5)
     return {"tl.sqrt(a)", "sqrt(a)", 1};
   if (*exponent == -0.5)
@@ -137,7 +146,7 @@ static Formula power(tm::PowOp op, bool isReal) {
   if (*exponent == -1)
     return {"1 / a", "1 / a", 1};
   if (*exponent != 1 && *exponent != 2 && *exponent != 3 && *exponent != 4)
-    return {generalPower(), ""};
+    return {generalPower(hasWholeExponent(op, exponent)), ""};
   std::string text = "a";
   for (int i = 1; i < int(*exponent); ++i)
     text += " * a";

@@ -131,6 +131,9 @@ std::pair<tm::Extent, tm::Extent> slicedExtent(tm::Extent begin, tm::Extent end,
                                                tm::Extent extent) {
   MLIRContext *context = extent.getContext();
   const tm::Extent one = tm::number(context, 1), stride = tm::number(context, step);
+  // Nothing has no last element to begin at.
+  if (tm::isNumber(extent, 0))
+    return {extent, extent};
   if (step > 0) {
     begin = boundedBy(begin, extent, 0, extent);
     end = boundedBy(end, extent, 0, extent);

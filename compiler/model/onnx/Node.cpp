@@ -113,6 +113,27 @@ const onnx::GraphProto *Node::subgraph(const char *attribute) {
   return found ? &found->g() : nullptr;
 }
 
+Value Node::secondOperand() {
+  const Value second = operand(1);
+  if (m_version >= 7 || !second || !operand(0) || !has("axis"))
+    return second;
+  const int64_t rank = type(0).getRank(), own = type(1).getRank();
+  const auto told = axes({integer("axis", 0)}, rank);
+  if (!told || own == 0)
+    return second;
+  const int64_t behind = rank - told->front() - own;
+  if (behind < 0) {
+    fail("its attribute `axis` is " + std::to_string(told->front()) + ", from where on " +
+         tm::extentsText(extents(0)) + " does not have the axes of " + tm::extentsText(extents(1)));
+    return {};
+  }
+  if (behind == 0)
+    return second;
+  tm::ExtentList aligned = extents(1);
+  aligned.append(size_t(behind), number(1));
+  return emit<tm::ReshapeOp>(tensorType(aligned, element(1)), second, Value());
+}
+
 bool Node::expectOperands(size_t least, size_t most) {
   size_t count = m_operands.size();
   for (; count > 0 && !m_operands[count - 1]; --count) {

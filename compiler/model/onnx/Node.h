@@ -48,6 +48,9 @@ public:
   const onnx::TensorProto *tensor(const char *attribute);
   const onnx::GraphProto *subgraph(const char *attribute);
 
+  /// The second operand of two that are repeated to one shape. Before version 7 its axes are those from the attribute `axis` on.
+  mlir::Value secondOperand();
+
   /// A fault where there are more or less operands.
   bool expectOperands(size_t least, size_t most);
 

@@ -11,17 +11,19 @@ namespace tilescope::model {
 template <tm::Comparison predicate> static bool readComparison(Node &node) {
   if (!node.expectOperands(2, 2))
     return false;
-  const RankedTensorType type =
-      node.broadcast({node.operand(0), node.operand(1)}, node.builder().getI1Type());
-  return node.finish(node.emit<tm::CompareOp>(type, predicate, node.operand(0), node.operand(1)));
+  const Value second = node.secondOperand();
+  return second && node.finish(node.emit<tm::CompareOp>(
+                       node.broadcast({node.operand(0), second}, node.builder().getI1Type()),
+                       predicate, node.operand(0), second));
 }
 
 template <typename Op> static bool readLogic(Node &node) {
   if (!node.expectOperands(2, 2))
     return false;
-  return node.finish(
-      node.emit<Op>(node.broadcast({node.operand(0), node.operand(1)}, node.element(0)),
-                    node.operand(0), node.operand(1)));
+  const Value second = node.secondOperand();
+  return second &&
+         node.finish(node.emit<Op>(node.broadcast({node.operand(0), second}, node.element(0)),
+                                   node.operand(0), second));
 }
 
 static bool readNot(Node &node) {

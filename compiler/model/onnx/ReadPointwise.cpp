@@ -14,10 +14,12 @@ template <typename Op> static bool readUnary(Node &node) {
 }
 
 template <typename Op> static bool readBinary(Node &node) {
-  return node.expectOperands(2, 2) &&
-         node.finish(
-             node.emit<Op>(node.broadcast({node.operand(0), node.operand(1)}, node.element(0)),
-                           node.operand(0), node.operand(1)));
+  if (!node.expectOperands(2, 2))
+    return false;
+  const Value second = node.secondOperand();
+  return second &&
+         node.finish(node.emit<Op>(node.broadcast({node.operand(0), second}, node.element(0)),
+                                   node.operand(0), second));
 }
 
 template <typename Op> static Value combined(Node &node, Value a, Value b) {
@@ -108,12 +110,84 @@ static bool readMish(Node &node) {
   const Value factor = node.emit<tm::TanhOp>(node.type(0), inner);
   return node.finish(node.emit<tm::MulOp>(node.type(0), node.operand(0), factor));
 }
+/// gamma * elu(x)
+static bool readSelu(Node &node) {
+  if (!node.expectOperands(1, 1))
+    return false;
+  const Value elu = node.emit<tm::EluOp>(node.type(0), node.operand(0),
+                                         real(node, "alpha", 1.67326319217681884765625f));
+  return node.finish(combined<tm::MulOp>(
+      node, elu, node.scalar(node.real("gamma", 1.05070102214813232421875f), node.element(0))));
+}
+/// alpha * elu(x / alpha)
+static bool readCelu(Node &node) {
+  if (!node.expectOperands(1, 1))
+    return false;
+  const float alpha = node.real("alpha", 1);
+  if (alpha == 0)
+    return node.fail("its attribute `alpha` is 0");
+  const Value factor = node.scalar(alpha, node.element(0));
+  const Value scaled = combined<tm::DivOp>(node, node.operand(0), factor);
+  if (!scaled)
+    return false;
+  const Value elu = node.emit<tm::EluOp>(node.type(0), scaled, llvm::APFloat(1.0f));
+  return node.finish(combined<tm::MulOp>(node, factor, elu));
+}
+/// x / (1 + |x|)
+static bool readSoftsign(Node &node) {
+  if (!node.expectOperands(1, 1))
+    return false;
+  const Value size = node.emit<tm::AbsOp>(node.type(0), node.operand(0));
+  return node.finish(combined<tm::DivOp>(
+      node, node.operand(0), combined<tm::AddOp>(node, size, node.scalar(1, node.element(0)))));
+}
+/// where(alpha < x, x, 0)
+static bool readThresholdedRelu(Node &node) {
+  if (!node.expectOperands(1, 1))
+    return false;
+  const Value x = node.operand(0), alpha = node.scalar(node.real("alpha", 1), node.element(0));
+  const Value isAbove = node.emit<tm::CompareOp>(
+      node.tensorType(node.extents(0), node.builder().getI1Type()), tm::Comparison::Less, alpha, x);
+  return node.finish(
+      node.emit<tm::WhereOp>(node.type(0), isAbove, x, node.scalar(0, node.element(0))));
+}
+
+/// where(lambd < x, x - bias, where(x < -lambd, x + bias, 0))
+static bool readShrink(Node &node) {
+  if (!node.expectOperands(1, 1))
+    return false;
+  const Value x = node.operand(0), zero = node.scalar(0, node.element(0));
+  const double lambd = node.real("lambd", 0.5F), bias = node.real("bias", 0);
+  const RankedTensorType truth = node.tensorType(node.extents(0), node.builder().getI1Type());
+  const Value above = combined<tm::SubOp>(node, x, node.scalar(bias, node.element(0))),
+              below = combined<tm::AddOp>(node, x, node.scalar(bias, node.element(0)));
+  if (!above || !below)
+    return false;
+  const Value isAbove = node.emit<tm::CompareOp>(truth, tm::Comparison::Less,
+                                                 node.scalar(lambd, node.element(0)), x),
+              isBelow = node.emit<tm::CompareOp>(truth, tm::Comparison::Less, x,
+                                                 node.scalar(-lambd, node.element(0)));
+  const Value rest = node.emit<tm::WhereOp>(node.type(0), isBelow, below, zero);
+  return node.finish(node.emit<tm::WhereOp>(node.type(0), isAbove, above, rest));
+}
+
+/// Before version 7 there is one slope, or one for each channel.
+static Value slopesOf(Node &node) {
+  const Value slopes = node.operand(1);
+  const int64_t rank = node.type(0).getRank();
+  if (node.version() >= 7 || node.type(1).getRank() != 1 || rank < 3)
+    return slopes;
+  tm::ExtentList aligned = node.extents(1);
+  aligned.append(size_t(rank) - 2, node.number(1));
+  return node.emit<tm::ReshapeOp>(node.tensorType(aligned, node.element(1)), slopes, Value());
+}
+
 /// where(x < 0, slope * x, x)
 static bool readPRelu(Node &node) {
   if (!node.expectOperands(2, 2))
     return false;
   const Value x = node.operand(0), zero = node.scalar(0, node.element(0));
-  const Value scaled = combined<tm::MulOp>(node, x, node.operand(1));
+  const Value scaled = combined<tm::MulOp>(node, x, slopesOf(node));
   if (!scaled)
     return false;
   if (scaled.getType() != x.getType())
@@ -182,6 +256,7 @@ static constexpr OperatorRule kRules[] = {
     {"Cast", readCast},
     {"CastLike", readCastLike},
     {"Ceil", readUnary<tm::CeilOp>},
+    {"Celu", readCelu},
     {"Clip", readClip},
     {"Cos", readUnary<tm::CosOp>},
     {"Div", readBinary<tm::DivOp>},
@@ -207,15 +282,19 @@ static constexpr OperatorRule kRules[] = {
     {"Reciprocal", readUnary<tm::ReciprocalOp>},
     {"Relu", readUnary<tm::ReluOp>},
     {"Round", readUnary<tm::RoundOp>},
+    {"Selu", readSelu},
+    {"Shrink", readShrink},
     {"Sigmoid", readUnary<tm::SigmoidOp>},
     {"Sign", readUnary<tm::SignOp>},
     {"Sin", readUnary<tm::SinOp>},
     {"Softplus", readUnary<tm::SoftplusOp>},
+    {"Softsign", readSoftsign},
     {"Sqrt", readUnary<tm::SqrtOp>},
     {"Sub", readBinary<tm::SubOp>},
     {"Sum", readChain<tm::AddOp>},
     {"Swish", readSwish},
     {"Tanh", readUnary<tm::TanhOp>},
+    {"ThresholdedRelu", readThresholdedRelu},
 };
 
 std::span<const OperatorRule> pointwiseRules() { return kRules; }

@@ -103,6 +103,9 @@ static tm::ExtentList unknownExtents(Node &node, const std::vector<int64_t> &axe
 static bool readResize(Node &node) {
   if (!node.expectOperands(1, 4))
     return false;
+  if (node.version() < 9)
+    return node.fail("its scales are attributes, as before version 9, which is not supported: "
+                     "convert the model to version 9 or later");
   const bool isEarly = node.version() < 11;
   const size_t scaleIndex = isEarly ? 1 : 2, sizeIndex = 3;
   const auto rank = size_t(node.type(0).getRank());

@@ -161,15 +161,41 @@ bool AtenNode::define(const std::string &name, Value value) {
           fail("its output `" + name + "` has the name of another value"));
 }
 
-/// The first operand's name stands for the result from here on.
+/// `changed`, what it is a slice of, what that is a slice of, up to the last one that is used later.
+std::vector<std::string> AtenNode::changedNames(const std::string &changed) const {
+  std::vector<std::string> names{changed};
+  size_t count = 1;
+  while (const ExportedNode *slice = m_graph.sliceMaker(names.back())) {
+    names.push_back(slice->operands.front().value.text);
+    if (m_graph.isUsedLater(names.back()))
+      count = names.size();
+  }
+  names.resize(count);
+  return names;
+}
+
+/// The first operand's name stands for the result from here on, and what it is a slice of has the result in its place.
 bool AtenNode::changeInPlace(Value value) {
   const std::string &changed = m_node.operands.front().value.text;
-  if (const std::string other = m_graph.aliasUsedLater(changed); !other.empty())
+  const std::vector<std::string> names = changedNames(changed);
+  if (const std::string other = m_graph.aliasUsedLater(names); !other.empty())
     return fail(
         "it changes `" + changed + "` in place, of which `" + other +
         "` is a view that is used later: export with `.run_decompositions()`, which makes a "
         "program without such changes");
   m_graph.redefine(changed, value);
+  for (size_t i = 1; i < names.size(); ++i) {
+    // As if this node put the slice back.
+    ExportedNode slice = *m_graph.sliceMaker(names[i - 1]);
+    const OperatorName name(slice.target);
+    slice.name = m_node.name;
+    AtenNode maker(slice, name, m_graph);
+    value = withSlice(maker, value);
+    if (!value)
+      return fail("it changes `" + changed + "` in place, a part of `" + names[i] +
+                  "` that cannot be put back");
+    m_graph.redefine(names[i], value);
+  }
   return true;
 }
 

@@ -107,11 +107,15 @@ private:
   tm::Extent extentOf(const ExportedSize &size);
   bool isDescribed(const std::string &name, mlir::Value value);
   bool define(const std::string &name, mlir::Value value);
+  std::vector<std::string> changedNames(const std::string &changed) const;
   bool changeInPlace(mlir::Value value);
 
   const ExportedNode &m_node;
   const OperatorName &m_name;
   ExportReader &m_graph;
 };
+
+/// The first operand of `aten.slice` or `aten.select` with another slice in its place; null after a fault.
+mlir::Value withSlice(AtenNode &maker, mlir::Value slice);
 
 } // namespace tilescope::model

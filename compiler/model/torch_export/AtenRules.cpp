@@ -9,8 +9,8 @@ static llvm::StringMap<const AtenRule *> allRules() {
   for (const std::span<const AtenRule> family :
        {atenActivationRules(), atenArithmeticRules(), atenComparisonRules(), atenContractionRules(),
         atenConversionRules(), atenConvolutionRules(), atenIndexingRules(), atenMovementRules(),
-        atenNormalizationRules(), atenPoolingRules(), atenReductionRules(), atenResizeRules(),
-        atenShapeRules(), atenSourceRules()})
+        atenNormalizationRules(), atenPoolingRules(), atenReductionRules(), atenReorderRules(),
+        atenResizeRules(), atenShapeRules(), atenSourceRules()})
     for (const AtenRule &rule : family)
       all[rule.name] = &rule;
   return all;

@@ -30,6 +30,7 @@ std::span<const AtenRule> atenMovementRules();
 std::span<const AtenRule> atenNormalizationRules();
 std::span<const AtenRule> atenPoolingRules();
 std::span<const AtenRule> atenReductionRules();
+std::span<const AtenRule> atenReorderRules();
 std::span<const AtenRule> atenResizeRules();
 std::span<const AtenRule> atenShapeRules();
 std::span<const AtenRule> atenSourceRules();

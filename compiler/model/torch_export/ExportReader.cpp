@@ -169,12 +169,25 @@ bool ExportReader::canRead(const ExportedNode &node) {
   return true;
 }
 
+/// What layers use that drop something at random in training.
+static bool isRandom(const OperatorName &name) {
+  static const StringSet<> kRandom{"aten.bernoulli", "aten.exponential", "aten.multinomial",
+                                   "aten.normal",    "aten.rand",        "aten.rand_like",
+                                   "aten.randint",   "aten.randn",       "aten.randn_like",
+                                   "aten.randperm",  "aten.uniform",     "aten.native_dropout"};
+  return kRandom.contains(name.base);
+}
+
 bool ExportReader::readNode(const ExportedNode &node) {
   const OperatorName name(node.target);
   const AtenRule *rule = findAtenRule(name);
   countOperator(name.shown, "", rule != nullptr);
   if (!rule) {
-    report(node.name, name.shown, "the operator `" + name.shown + "` is not supported");
+    report(node.name, name.shown,
+           "the operator `" + name.shown + "` is not supported" +
+               (isRandom(name) ? ": its result is random, as in training; if the model is to be "
+                                 "run, call `model.eval()` before the export"
+                               : ""));
     return false;
   }
   if (rule->needsOperands && !canRead(node))

@@ -34,10 +34,13 @@ public:
   void redefine(llvm::StringRef name, mlir::Value value) { m_values[name] = value; }
   /// What the file says about a tensor; null: nothing.
   const ExportedTensor *described(llvm::StringRef name) const;
-  /// A name that shares elements with `name` and is used behind the node that is being read; empty: none.
-  std::string aliasUsedLater(llvm::StringRef name) {
-    return m_aliases.usedBehind(name, m_position);
+  /// A name that shares elements with those of `known`, is none of them, and is used behind the node
+  /// that is being read; empty: none.
+  std::string aliasUsedLater(llvm::ArrayRef<std::string> known) {
+    return m_aliases.usedBehind(known, m_position);
   }
+  bool isUsedLater(llvm::StringRef name) const { return m_aliases.isUsedBehind(name, m_position); }
+  const ExportedNode *sliceMaker(llvm::StringRef name) const { return m_aliases.sliceMaker(name); }
 
 private:
   void readInputs();

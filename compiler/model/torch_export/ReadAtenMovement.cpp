@@ -182,48 +182,62 @@ static bool readChunk(AtenNode &node) {
   return splitEvenly(node, tm::ceilDivide(AtenNode::extentsOf(x)[axis], node.number(chunks)));
 }
 
-/// `x` with a part of an axis replaced: what is before it, the new part, and what is behind.
+/// A part of an axis replaced: what is before it, the new part, and what is behind.
+static Value withPart(AtenNode &node, const Part &part, Value source) {
+  if (part.step != 1) {
+    node.fail("its step is not 1, which is not supported");
+    return {};
+  }
+  const tm::Extent all = AtenNode::extentsOf(part.x)[part.axis];
+  const tm::Extent end = tm::add(part.begin, part.size);
+  SmallVector<Value> parts;
+  if (!tm::isNumber(part.begin, 0))
+    parts.push_back(node.sliced(part.x, part.axis, node.number(0), part.begin));
+  parts.push_back(source);
+  if (end != all)
+    parts.push_back(node.sliced(part.x, part.axis, end, tm::subtract(all, end)));
+  if (node.failed())
+    return {};
+  const Value result = joined(node, parts, part.axis);
+  if (!result || result.getType() == part.x.getType())
+    return result;
+  node.fail("its new part does not have the extents of the old one");
+  return {};
+}
 static bool readSliceScatter(AtenNode &node) {
   const auto part = partOf(node);
   const Value source = node.tensor("src");
-  if (!part || !source)
-    return false;
-  if (part->step != 1)
-    return node.fail("its step is not 1, which is not supported");
-  const tm::Extent all = AtenNode::extentsOf(part->x)[part->axis];
-  const tm::Extent end = tm::add(part->begin, part->size);
-  SmallVector<Value> parts;
-  if (!tm::isNumber(part->begin, 0))
-    parts.push_back(node.sliced(part->x, part->axis, node.number(0), part->begin));
-  parts.push_back(source);
-  if (end != all)
-    parts.push_back(node.sliced(part->x, part->axis, end, tm::subtract(all, end)));
+  return part && source && node.finish(withPart(node, *part, source));
+}
+/// One place of an axis replaced.
+static Value withPlace(AtenNode &node, Value x, Value source) {
+  const auto axis = size_t(node.axis(node.integer("dim", 0), AtenNode::rankOf(x)));
+  const int64_t index = node.integer("index", 0);
   if (node.failed())
-    return false;
-  const Value result = joined(node, parts, part->axis);
-  return result && (result.getType() == part->x.getType()
-                        ? node.finish(result)
-                        : node.fail("its new part does not have the extents of the old one"));
+    return {};
+  tm::ExtentList extents = AtenNode::extentsOf(x);
+  const auto count = tm::numberOf(extents[axis]);
+  const int64_t at = index + (index < 0 && count ? *count : 0);
+  if (!count || at < 0 || at >= *count) {
+    node.fail("its index is out of range");
+    return {};
+  }
+  extents[axis] = node.number(1);
+  const Value one = node.reshaped(source, extents);
+  return one ? withPart(node, {x, axis, node.number(at), node.number(1)}, one) : Value();
 }
 static bool readSelectScatter(AtenNode &node) {
   const Value x = node.first(), source = node.tensor("src");
-  if (!x || !source)
-    return false;
-  const auto axis = size_t(node.axis(node.integer("dim", 0), AtenNode::rankOf(x)));
-  tm::ExtentList extents = AtenNode::extentsOf(x);
-  int64_t index = node.integer("index", 0);
-  const auto count = node.failed() ? std::nullopt : tm::numberOf(extents[axis]);
-  index += index < 0 && count ? *count : 0;
-  if (!count || index < 0 || index >= *count)
-    return node.fail("its index is out of range");
-  extents[axis] = node.number(1);
-  SmallVector<Value> parts;
-  if (index > 0)
-    parts.push_back(node.sliced(x, axis, node.number(0), node.number(index)));
-  parts.push_back(node.reshaped(source, extents));
-  if (index + 1 < *count)
-    parts.push_back(node.sliced(x, axis, node.number(index + 1), node.number(*count - index - 1)));
-  return !node.failed() && node.finish(joined(node, parts, axis));
+  return x && source && node.finish(withPlace(node, x, source));
+}
+
+Value withSlice(AtenNode &maker, Value slice) {
+  if (maker.name().base == "aten.select") {
+    const Value x = maker.first();
+    return x ? withPlace(maker, x, slice) : Value();
+  }
+  const auto part = partOf(maker);
+  return part ? withPart(maker, *part, slice) : Value();
 }
 
 /// Pads come in pairs, from the last axis on; less than 0 cuts.
@@ -263,56 +277,6 @@ static bool readPad(AtenNode &node) {
                                           tm::ExtentsAttr::get(node.context(), all)));
 }
 
-/// The whole tensor again and again; new axes come in front.
-static bool readRepeat(AtenNode &node) {
-  Value x = node.first();
-  const auto told = node.sizes(node.has("repeats") ? "repeats" : "dims");
-  if (!x || !told)
-    return node.fail("it does not say how often");
-  tm::ExtentList extents = AtenNode::extentsOf(x);
-  std::vector<tm::Extent> times = *told;
-  if (times.size() > extents.size())
-    extents.insert(extents.begin(), times.size() - extents.size(), node.number(1));
-  times.insert(times.begin(), extents.size() - times.size(), node.number(1));
-  x = node.reshaped(x, extents);
-  for (size_t axis = 0; axis < extents.size(); ++axis)
-    extents[axis] = tm::multiply(extents[axis], times[axis]);
-  const RankedTensorType type =
-      x ? node.tensorType(extents, AtenNode::elementOf(x)) : RankedTensorType();
-  return type && node.finish(node.emit<tm::TileOp>(type, x, Value()));
-}
-
-/// Each element so many times, beside each other.
-static bool readRepeatInterleave(AtenNode &node) {
-  const Value x = node.first();
-  const tm::Extent times = node.size("repeats", tm::Extent());
-  if (!x || !times || !node.has("dim"))
-    return node.fail("it needs one number of repeats and an axis");
-  const auto axis = size_t(node.axis(node.integer("dim", 0), AtenNode::rankOf(x)));
-  if (node.failed())
-    return false;
-  tm::ExtentList extents = AtenNode::extentsOf(x), result = extents;
-  result[axis] = tm::multiply(result[axis], times);
-  extents.insert(extents.begin() + int64_t(axis) + 1, node.number(1));
-  const Value apart = node.reshaped(x, extents);
-  extents[axis + 1] = times;
-  return node.finish(node.reshaped(node.expanded(apart, extents), result));
-}
-
-/// Axes the other way round.
-static bool readFlip(AtenNode &node) {
-  Value x = node.first();
-  const auto told = node.integers("dims");
-  const auto axes = x && told ? node.axes(*told, AtenNode::rankOf(x)) : std::nullopt;
-  if (!axes)
-    return node.fail("it has no axes");
-  for (const int64_t axis : *axes) {
-    const tm::Extent extent = x ? AtenNode::extentsOf(x)[size_t(axis)] : tm::Extent();
-    x = node.sliced(x, size_t(axis), tm::subtract(extent, node.number(1)), extent, -1);
-  }
-  return node.finish(x);
-}
-
 /// What leaves at the end of an axis comes in at its front.
 static bool readRoll(AtenNode &node) {
   Value x = node.first();
@@ -335,44 +299,15 @@ static bool readRoll(AtenNode &node) {
   return node.finish(x);
 }
 
-template <bool isUpper> static bool readTriangle(AtenNode &node) {
-  const Value x = node.first();
-  if (!x)
-    return false;
-  if (AtenNode::rankOf(x) < 2)
-    return node.fail("its input is not a matrix");
-  const Value diagonal =
-      node.scalar(double(node.integer("diagonal", 0)), node.builder().getI64Type());
-  return node.finish(node.emit<tm::TriluOp>(AtenNode::typeOf(x), x, diagonal, isUpper));
-}
-
-/// The last axis of pixels is a square of the channels: `C * r * r` become `H * r` and `W * r`.
-static bool readPixelShuffle(AtenNode &node) {
-  const Value x = node.first();
-  const int64_t factor = node.integer("upscale_factor", 0);
-  if (!x || AtenNode::rankOf(x) != 4 || factor < 1 || factor > (1 << 15))
-    return node.fail("it needs an image of four axes and a factor above 0");
-  tm::ExtentList extents = AtenNode::extentsOf(x);
-  extents[1] = tm::quotient(extents[1], node.number(factor * factor));
-  for (const size_t axis : {2, 3})
-    extents[axis] = tm::multiply(extents[axis], node.number(factor));
-  return node.finish(node.emit<tm::DepthToSpaceOp>(node.tensorType(extents, AtenNode::elementOf(x)),
-                                                   x, factor, /*columns_first=*/true));
-}
-
 static constexpr AtenRule kRules[] = {
     {"aten.cat", readCat},
     {"aten.chunk", readChunk},
     {"aten.concat", readCat},
     {"aten.constant_pad_nd", readPad},
-    {"aten.flip", readFlip},
     {"aten.narrow", readNarrow},
     {"aten.pad", readPad},
-    {"aten.pixel_shuffle", readPixelShuffle},
     {"aten.reflection_pad1d", readPad},
     {"aten.reflection_pad2d", readPad},
-    {"aten.repeat", readRepeat},
-    {"aten.repeat_interleave", readRepeatInterleave},
     {"aten.replication_pad1d", readPad},
     {"aten.replication_pad2d", readPad},
     {"aten.roll", readRoll},
@@ -383,9 +318,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.split", readSplit},
     {"aten.split_with_sizes", readSplit},
     {"aten.stack", readStack},
-    {"aten.tile", readRepeat},
-    {"aten.tril", readTriangle<false>},
-    {"aten.triu", readTriangle<true>},
     {"aten.unbind", readUnbind},
 };
 

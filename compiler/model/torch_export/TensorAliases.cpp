@@ -47,8 +47,12 @@ TensorAliases::TensorAliases(const ExportedProgram &program) {
 void TensorAliases::follow(const ExportedNode &node) {
   const bool hasFirst =
       !node.operands.empty() && node.operands.front().value.kind == ExportedArgument::Kind::Tensor;
-  if (!hasFirst || !isView(OperatorName(node.target)))
+  const OperatorName operation(node.target);
+  if (!hasFirst || !isView(operation))
     return;
+  if ((operation.base == "aten.slice" || operation.base == "aten.select") &&
+      node.outputs.size() == 1)
+    m_slices[node.outputs.front().text] = &node;
   const std::string &first = node.operands.front().value.text;
   const auto [found, isNew] = m_groups.try_emplace(first, m_names.size());
   if (isNew)
@@ -64,16 +68,16 @@ void TensorAliases::follow(const ExportedNode &node) {
   }
 }
 
-std::string TensorAliases::usedBehind(llvm::StringRef name, size_t position) {
-  const auto group = m_groups.find(name);
+std::string TensorAliases::usedBehind(llvm::ArrayRef<std::string> known, size_t position) {
+  const auto group = m_groups.find(known.front());
   if (group == m_groups.end())
     return "";
   std::vector<std::string> &names = m_names[group->second];
   std::erase_if(names, [&](const std::string &other) {
-    const auto use = m_lastUses.find(other);
-    return other != name && (use == m_lastUses.end() || use->second <= position);
+    return !llvm::is_contained(known, other) && !isUsedBehind(other, position);
   });
-  const auto other = llvm::find_if(names, [&](const std::string &each) { return each != name; });
+  const auto other = llvm::find_if(
+      names, [&](const std::string &each) { return !llvm::is_contained(known, each); });
   return other == names.end() ? "" : *other;
 }
 

@@ -3,11 +3,13 @@
 //
 // Runs the model of this folder once for its outputs, then more times for how long it takes:
 //
-//     example [--folder DIR] [--device NUMBER] [--runs NUMBER] [--out DIR] [INPUT.npy ...]
+//     example [--folder DIR] [--device NUMBER] [--runs NUMBER] [--set NUMBER] [--out DIR] [INPUT.npy ...]
 //
 // An .npy file for each input, in the model's order; without files all inputs are zeros. The outputs are written to
-// output_0.npy, output_1.npy and so on.
+// output_0.npy, output_1.npy and so on. A model that was exported for several shapes runs with those of the files; without
+// files, --set NUMBER says with which.
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -34,6 +36,41 @@ static std::string shapeText(const tilescope_tensor &tensor, const char *end) {
 
 static void print(const char *what, const tilescope_tensor &tensor) {
   std::printf("%s %s: %s [%s]\n", what, tensor.name, tensor.dtype, shapeText(tensor, "").c_str());
+}
+
+/// The extents in the header of an .npy file; empty where it has none.
+static std::vector<int64_t> npyShape(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(512, '\0');
+  file.read(&head[0], static_cast<std::streamsize>(head.size()));
+  std::vector<int64_t> shape;
+  size_t at = head.find("'shape': (");
+  if (at == std::string::npos)
+    return shape;
+  for (at += 10; at < head.size() && head[at] != ')'; ++at)
+    if (std::isdigit(static_cast<unsigned char>(head[at]))) {
+      char *end = nullptr;
+      shape.push_back(std::strtoll(&head[at], &end, 10));
+      at = static_cast<size_t>(end - head.data()) - 1;
+    }
+  return shape;
+}
+
+/// Takes the set with the files' shapes into use.
+static bool useShapesOf(const std::vector<std::string> &files, tilescope_model *model) {
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<const int64_t *> extents;
+  std::vector<size_t> ranks;
+  for (const std::string &file : files)
+    shapes.push_back(npyShape(file));
+  for (const std::vector<int64_t> &shape : shapes) {
+    extents.push_back(shape.data());
+    ranks.push_back(shape.size());
+  }
+  char error[1024] = "";
+  if (tilescope_model_use_shapes(model, extents.data(), ranks.data(), error, sizeof(error)) != 0)
+    return fail(error), false;
+  return true;
 }
 
 /// The elements of an .npy file, which must be as many bytes as the tensor takes; false: they are not.
@@ -89,7 +126,7 @@ static bool writeNpy(const std::string &path, const tilescope_tensor &tensor,
 int main(int argc, char **argv) {
   std::string folder = ".", out = ".";
   std::vector<std::string> files;
-  int device = 0, runs = 100;
+  int device = 0, runs = 100, set = 0;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.compare(0, 2, "--") != 0)
@@ -102,6 +139,8 @@ int main(int argc, char **argv) {
       out = argv[++i];
     else if (argument == "--device")
       device = std::atoi(argv[++i]);
+    else if (argument == "--set")
+      set = std::atoi(argv[++i]);
     else if (argument == "--runs")
       runs = std::atoi(argv[++i]);
     else
@@ -112,6 +151,8 @@ int main(int argc, char **argv) {
   tilescope_model *model = tilescope_model_open(folder.c_str(), error, sizeof(error));
   if (!model)
     return fail(error);
+  if (tilescope_model_use_set(model, static_cast<size_t>(set), error, sizeof(error)) != 0)
+    return fail(error);
   const size_t numInputs = tilescope_model_num_inputs(model),
                numOutputs = tilescope_model_num_outputs(model);
   std::vector<std::vector<char>> inputs(numInputs), outputs(numOutputs);
@@ -120,6 +161,8 @@ int main(int argc, char **argv) {
   if (!files.empty() && files.size() != numInputs)
     return fail("the model has " + std::to_string(numInputs) + " inputs, and there are " +
                 std::to_string(files.size()) + " files");
+  if (!files.empty() && tilescope_model_num_sets(model) > 1 && !useShapesOf(files, model))
+    return 1;
   for (size_t i = 0; i < numInputs; ++i) {
     const tilescope_tensor &tensor = *tilescope_model_input(model, i);
     print("input", tensor);

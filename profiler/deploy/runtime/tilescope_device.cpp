@@ -72,8 +72,8 @@ DeviceModel::~DeviceModel() { release(); }
 /// What fails now belongs to a device that is out of use.
 void DeviceModel::release() {
   if (m_driver.pushContext(m_context) == 0) {
-    if (m_graph)
-      m_driver.destroyExec(m_graph);
+    for (const cuda::GraphExec graph : m_graphs)
+      m_driver.destroyExec(graph);
     for (const cuda::Module module : m_modules)
       m_driver.unloadModule(module);
     for (const cuda::Address scratch : m_scratches)
@@ -96,9 +96,11 @@ void DeviceModel::load(const std::string &folder) {
     fill(constant, folder);
   for (size_t number = 0; number < m_plan.kernels.size(); ++number)
     m_functions.push_back(loadKernel(number, folder));
-  for (const Step &step : m_plan.steps)
-    allowResources(step);
-  makeGraph();
+  for (const ShapeSet &set : m_plan.sets)
+    for (const Step &step : set.steps)
+      allowResources(step);
+  for (const ShapeSet &set : m_plan.sets)
+    makeGraph(set);
 }
 
 /// Weights may be larger than this machine's memory: they pass it part by part.
@@ -220,9 +222,8 @@ std::vector<Slot> DeviceModel::slotsOf(const Step &step) {
 }
 
 /// `ends`: of each step, the nodes that are over when it is. A step with an empty grid launches nothing.
-void DeviceModel::addStep(size_t number, cuda::Graph graph,
+void DeviceModel::addStep(const Step &step, cuda::Graph graph,
                           std::vector<std::vector<cuda::GraphNode>> &ends) {
-  const Step &step = m_plan.steps[number];
   std::vector<cuda::GraphNode> after;
   for (const size_t earlier : step.after)
     after.insert(after.end(), ends[earlier].begin(), ends[earlier].end());
@@ -258,40 +259,43 @@ void DeviceModel::addStep(size_t number, cuda::Graph graph,
                  "cuGraphKernelNodeSetAttribute");
 }
 
-void DeviceModel::makeGraph() {
+void DeviceModel::makeGraph(const ShapeSet &set) {
   cuda::Graph graph = nullptr;
+  cuda::GraphExec exec = nullptr;
   m_driver.check(m_driver.createGraph(&graph, 0), "cuGraphCreate");
   try {
     std::vector<std::vector<cuda::GraphNode>> ends;
-    for (size_t number = 0; number < m_plan.steps.size(); ++number)
-      addStep(number, graph, ends);
-    m_driver.check(m_driver.instantiate(&m_graph, graph, 0), "cuGraphInstantiateWithFlags");
+    for (const Step &step : set.steps)
+      addStep(step, graph, ends);
+    m_driver.check(m_driver.instantiate(&exec, graph, 0), "cuGraphInstantiateWithFlags");
   } catch (...) {
     m_driver.destroyGraph(graph);
     throw;
   }
+  m_graphs.push_back(exec);
   // What was instantiated is a copy.
   m_driver.check(m_driver.destroyGraph(graph), "cuGraphDestroy");
 }
 
-void DeviceModel::launch(cuda::Stream stream) {
+void DeviceModel::launch(size_t set, cuda::Stream stream) {
   const Current current(m_driver, m_context);
-  m_driver.check(m_driver.launchGraph(m_graph, stream), "cuGraphLaunch");
+  m_driver.check(m_driver.launchGraph(m_graphs[set], stream), "cuGraphLaunch");
 }
 
-void DeviceModel::run(const void *const *inputs, void *const *outputs) {
+void DeviceModel::run(size_t set, const void *const *inputs, void *const *outputs) {
   const Current current(m_driver, m_context);
-  for (size_t i = 0; i < m_plan.inputs.size(); ++i) {
-    const Port &port = m_plan.inputs[i];
+  const ShapeSet &shapes = m_plan.sets[set];
+  for (size_t i = 0; i < shapes.inputs.size(); ++i) {
+    const Port &port = shapes.inputs[i];
     if (!inputs || !inputs[i])
       throw Failure("input `" + port.name + "` has no data");
     if (port.bytes > 0)
       m_driver.check(m_driver.upload(m_memory + port.at, inputs[i], port.bytes, m_stream),
                      "cuMemcpyHtoDAsync");
   }
-  m_driver.check(m_driver.launchGraph(m_graph, m_stream), "cuGraphLaunch");
-  for (size_t i = 0; i < m_plan.outputs.size(); ++i) {
-    const Port &port = m_plan.outputs[i];
+  m_driver.check(m_driver.launchGraph(m_graphs[set], m_stream), "cuGraphLaunch");
+  for (size_t i = 0; i < shapes.outputs.size(); ++i) {
+    const Port &port = shapes.outputs[i];
     if (!outputs || !outputs[i])
       throw Failure("output `" + port.name + "` has no place");
     if (port.bytes > 0)

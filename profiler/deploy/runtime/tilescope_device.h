@@ -24,9 +24,10 @@ public:
   const std::string &name() const { return m_name; }
   /// Of a place in the memory.
   cuda::Address addressOf(uint64_t at) const { return m_memory + at; }
-  void run(const void *const *inputs, void *const *outputs);
+  /// Of a set of shapes, by its number in the plan.
+  void run(size_t set, const void *const *inputs, void *const *outputs);
   /// Does not wait.
-  void launch(cuda::Stream stream);
+  void launch(size_t set, cuda::Stream stream);
 
 private:
   void load(const std::string &folder);
@@ -34,8 +35,9 @@ private:
   cuda::Function loadKernel(size_t number, const std::string &folder);
   const Code &fittingCode(const Kernel &kernel) const;
   void allowResources(const Step &step);
-  void makeGraph();
-  void addStep(size_t number, cuda::Graph graph, std::vector<std::vector<cuda::GraphNode>> &ends);
+  void makeGraph(const ShapeSet &set);
+  void addStep(const Step &step, cuda::Graph graph,
+               std::vector<std::vector<cuda::GraphNode>> &ends);
   std::vector<Slot> slotsOf(const Step &step);
   Slot mapSlot(const Parameter &parameter) const;
   void release();
@@ -52,7 +54,8 @@ private:
   std::vector<cuda::Address> m_scratches;
   std::vector<cuda::Module> m_modules;
   std::vector<cuda::Function> m_functions;
-  cuda::GraphExec m_graph = nullptr;
+  /// Of each set.
+  std::vector<cuda::GraphExec> m_graphs;
 };
 
 } // namespace tilescope_deploy

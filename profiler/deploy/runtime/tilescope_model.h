@@ -38,6 +38,16 @@ typedef struct tilescope_tensor {
 /* Reads the folder's plan. No GPU is needed. Null: it is not there, or not what was exported. */
 tilescope_model *tilescope_model_open(const char *folder, char *error, size_t error_size);
 
+/* A model that was exported for several shapes has a set of inputs and outputs for each, numbered from 0, with the same
+ * names and types. All functions below are about the set in use; at first that is set 0. */
+size_t tilescope_model_num_sets(const tilescope_model *model);
+/* Takes the set with this number into use. */
+int tilescope_model_use_set(tilescope_model *model, size_t number, char *error, size_t error_size);
+/* Takes the set into use whose inputs have these extents: ranks[i] of them in shapes[i], for each input. The error lists
+ * the shapes that there are; the set in use is then the same as before. */
+int tilescope_model_use_shapes(tilescope_model *model, const int64_t *const *shapes,
+                               const size_t *ranks, char *error, size_t error_size);
+
 size_t tilescope_model_num_inputs(const tilescope_model *model);
 size_t tilescope_model_num_outputs(const tilescope_model *model);
 /* Null where there are not so many. What it points to lives as long as the model. */
@@ -46,7 +56,7 @@ const tilescope_tensor *tilescope_model_output(const tilescope_model *model, siz
 /* The name of the model's file. */
 const char *tilescope_model_name(const tilescope_model *model);
 
-/* Moves kernels and weights to a device, and makes the CUDA graph. Call it once. */
+/* Moves kernels and weights to a device, and makes the CUDA graphs of all sets. Call it once. */
 int tilescope_model_load(tilescope_model *model, int device, char *error, size_t error_size);
 /* The name of the device; empty before it is loaded. */
 const char *tilescope_model_device(const tilescope_model *model);
@@ -58,7 +68,7 @@ int tilescope_model_run(tilescope_model *model, const void *const *inputs, void 
 
 /* For tensors that are on the device already: where they lie (a CUdeviceptr; 0 before the model is loaded or where there
  * are not so many), and a launch in a stream of yours (a CUstream) that is not waited for. Outputs are valid until the
- * next launch. */
+ * next launch. All sets have the same memory, at addresses of their own. */
 uint64_t tilescope_model_input_address(const tilescope_model *model, size_t number);
 uint64_t tilescope_model_output_address(const tilescope_model *model, size_t number);
 int tilescope_model_launch(tilescope_model *model, void *stream, char *error, size_t error_size);

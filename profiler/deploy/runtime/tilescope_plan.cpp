@@ -61,6 +61,8 @@ private:
 /// Reads the lines of a plan into it.
 class PlanReader {
 public:
+  PlanReader() { plan.sets.emplace_back(); }
+
   Plan plan;
   void take(const std::string &line);
 
@@ -72,8 +74,12 @@ private:
   void takeStep(Words &words);
   void takeParameter(const std::string &kind, Words &words);
   void takeAfter(Words &words);
+  void takeShape();
   static Parameter map(Words &words);
   Step &lastStep();
+  ShapeSet &set() { return plan.sets.back(); }
+
+  bool m_hasSets = false;
 };
 } // namespace
 
@@ -137,13 +143,13 @@ void PlanReader::takeStep(Words &words) {
   step.sharedBytes = words.small();
   step.scratchBytes = words.number(kMostMemory);
   step.node = words.name();
-  plan.steps.push_back(std::move(step));
+  set().steps.push_back(std::move(step));
 }
 
 Step &PlanReader::lastStep() {
-  if (plan.steps.empty())
+  if (set().steps.empty())
     throw Failure("it belongs to a step, and none stands above it");
-  return plan.steps.back();
+  return set().steps.back();
 }
 
 Parameter PlanReader::map(Words &words) {
@@ -190,10 +196,20 @@ void PlanReader::takeAfter(Words &words) {
   Step &step = lastStep();
   while (!words.atEnd()) {
     const uint64_t earlier = words.number();
-    if (earlier + 1 >= plan.steps.size())
+    if (earlier + 1 >= set().steps.size())
       throw Failure("a step waits for one that does not come before it");
     step.after.push_back(earlier);
   }
+}
+
+/// The first one begins the set that is there.
+void PlanReader::takeShape() {
+  const ShapeSet &first = plan.sets.front();
+  if (!m_hasSets && !(first.inputs.empty() && first.outputs.empty() && first.steps.empty()))
+    throw Failure("a set of shapes begins behind what is of none");
+  if (m_hasSets)
+    plan.sets.emplace_back();
+  m_hasSets = true;
 }
 
 void PlanReader::take(const std::string &line) {
@@ -206,7 +222,9 @@ void PlanReader::take(const std::string &line) {
   else if (key == "memory")
     plan.memoryBytes = words.number(kMostMemory);
   else if (key == "input" || key == "output")
-    (key == "input" ? plan.inputs : plan.outputs).push_back(port(words));
+    (key == "input" ? set().inputs : set().outputs).push_back(port(words));
+  else if (key == "shape")
+    takeShape();
   else if (key == "constant")
     takeConstant(words);
   else if (key == "kernel")
@@ -221,6 +239,18 @@ void PlanReader::take(const std::string &line) {
     takeParameter(key, words);
 }
 
+static bool isAlike(const std::vector<Port> &a, const std::vector<Port> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Port &one, const Port &other) {
+    return one.name == other.name && one.dtype == other.dtype &&
+           one.shape.size() == other.shape.size();
+  });
+}
+
+/// But for extents.
+static bool isAlike(const ShapeSet &a, const ShapeSet &b) {
+  return isAlike(a.inputs, b.inputs) && isAlike(a.outputs, b.outputs);
+}
+
 Plan readPlan(const std::string &folder) {
   const std::string path = folder + "/model.plan";
   errno = 0;
@@ -232,9 +262,9 @@ Plan readPlan(const std::string &folder) {
   constexpr char kMark[] = "tilescope-model ";
   if (line.compare(0, sizeof(kMark) - 1, kMark) != 0)
     throw Failure("`" + path + "` is not a plan of `tilescope model export`");
-  if (line != kMark + std::to_string(kPlanVersion))
+  if (line != kMark + std::to_string(1) && line != kMark + std::to_string(kPlanVersion))
     throw Failure("`" + path + "` has the form " + line.substr(sizeof(kMark) - 1) +
-                  ", and this program reads " + std::to_string(kPlanVersion) +
+                  ", and this program reads those up to " + std::to_string(kPlanVersion) +
                   ": use the sources that were exported with it");
   PlanReader reader;
   bool isComplete = false;
@@ -251,6 +281,9 @@ Plan readPlan(const std::string &folder) {
   }
   if (!isComplete)
     throw Failure("`" + path + "` is cut off");
+  for (const ShapeSet &set : reader.plan.sets)
+    if (!isAlike(set, reader.plan.sets.front()))
+      throw Failure("`" + path + "`: the sets of shapes do not have the same inputs and outputs");
   return std::move(reader.plan);
 }
 

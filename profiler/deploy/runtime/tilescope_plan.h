@@ -5,17 +5,18 @@
 // memory; `at` is where in it, in bytes. Names stand at the end of a line; `\n` and `\\` in them are a line's end and a
 // backslash.
 //
-//     tilescope-model 1                             the version of this form
+//     tilescope-model 1                             the version of this form; 2: there are several sets of shapes
 //     generator tilescope 0.1.0
 //     model recognition.onnx
 //     memory 2359296                                bytes
-//     input 184320 2097152 fp32 4 1 3 48 320 x      bytes, at, type, rank, shape, name
-//     output 1060000 0 fp32 3 1 40 6625 y
 //     constant 1024 4 0 4 1234567                   at, bytes, offset and size in model.weights, checksum: memory holds
 //                                                   the part of the file over and over
 //     kernel add_kernel                             kernels are numbered from 0; its symbol
 //     code 90 5120 1234567                          of the last kernel: kernels/0.90.cubin, its bytes and checksum; of
 //                                                   `code ptx` kernels/0.ptx
+//     shape                                         begins a set of inputs, outputs and steps; left out where there is one
+//     input 184320 2097152 fp32 4 1 3 48 320 x      bytes, at, type, rank, shape, name
+//     output 1060000 0 fp32 3 1 40 6625 y
 //     step 0 40 1 1 128 1 0 0 Add_3                 kernel, grid, threads and blocks of a cluster, shared bytes, bytes of
 //                                                   scratch memory, the model's nodes
 //     number 0100000000000000                       of the last step, in their order: the value of a parameter
@@ -23,7 +24,7 @@
 //     map 7 128 2 320 48 640 64 16 184320           a description of a tensor: type and swizzle as CUDA has them, rank,
 //                                                   extents, strides in bytes from the second on, box, at
 //     scratch                                       the address of the scratch memory; `none`: 0
-//     after 0 1                                     steps that must be over before it begins
+//     after 0 1                                     steps of the set that must be over before it begins
 //     end
 #pragma once
 
@@ -82,16 +83,23 @@ struct Step {
   std::vector<size_t> after;
 };
 
-struct Plan {
-  std::string model, generator;
-  uint64_t memoryBytes = 0;
+/// What runs for one set of shapes. All sets lie in the same memory, and have the same constants.
+struct ShapeSet {
   std::vector<Port> inputs, outputs;
-  std::vector<Constant> constants;
-  std::vector<Kernel> kernels;
   std::vector<Step> steps;
 };
 
-inline constexpr int kPlanVersion = 1;
+struct Plan {
+  std::string model, generator;
+  uint64_t memoryBytes = 0;
+  std::vector<Constant> constants;
+  std::vector<Kernel> kernels;
+  /// One at least.
+  std::vector<ShapeSet> sets;
+};
+
+/// The newest version.
+inline constexpr int kPlanVersion = 2;
 
 /// All that it says lies in the memory; the files that it names are not looked at. Throws `Failure`.
 Plan readPlan(const std::string &folder);

@@ -120,15 +120,15 @@ TEST_CASE("a weight whose elements do not fill its extents is refused", "[compil
   CHECK(fields.outcome() == "tensor `w` has 1 elements, its extents 1125899906842624");
 }
 
-TEST_CASE("versions of the operators before 9 are refused, and newer ones are read with a warning",
+TEST_CASE("versions of the operators before 6 are refused, and newer ones are read with a warning",
           "[compiler]") {
-  for (const int64_t version : {1, 8, 9, 24, 25, 1000}) {
+  for (const int64_t version : {1, 5, 6, 24, 25, 1000}) {
     ModelBuilder model(version);
     model.input("x", {"4"});
     model.output("y");
     model.node("Relu", {"x"}, {"y"});
     const auto result = model.check();
-    CHECK(result.ok == (version >= 9));
-    CHECK(result.diagnostics.size() == (version >= 9 && version <= 24 ? 0u : 1u));
+    CHECK(result.ok == (version >= 6));
+    CHECK(result.diagnostics.size() == (version >= 6 && version <= 24 ? 0u : 1u));
   }
 }

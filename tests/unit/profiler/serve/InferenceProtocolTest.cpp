@@ -14,7 +14,7 @@ using namespace tilescope::profiler;
 using nlohmann::json;
 
 static ServedModel modelOf(Dtype dtype, int64_t elements) {
-  return {"m", {{"x", dtype, {elements}}}, {{"y", dtype, {elements}}}};
+  return {"m", {{{{"x", dtype, {elements}}}, {{"y", dtype, {elements}}}}}};
 }
 
 /// The bytes of the only input whose elements are a text of JSON; empty: they are refused.
@@ -23,7 +23,7 @@ static std::string bytesOf(Dtype dtype, int64_t elements, const std::string &dat
                            R"(], "datatype": ")" + std::string(datatypeName(dtype)) +
                            R"(", "data": )" + data + "}]}";
   const auto request = parseInferenceRequest(body, std::nullopt, modelOf(dtype, elements));
-  return request ? request->inputs.at(0) : "";
+  return request ? request->inference.inputs.at(0) : "";
 }
 
 TEST_CASE("elements of each type are read, and those out of its range refused", "[serve]") {
@@ -81,4 +81,35 @@ TEST_CASE("addresses have a host and a port", "[serve]") {
   for (const char *wrong : {"", ":", "8000", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x",
                             "127.0.0.1:65536", "127.0.0.1:-1", "host.example:80"})
     CHECK(text(wrong) == "`" + std::string(wrong) + "` is not an address with a port");
+}
+
+TEST_CASE("a request's shapes choose the set that it is for", "[serve]") {
+  const auto setOf = [](int64_t rows) {
+    return ServedSet{{{"x", Dtype::Int8, {rows, 2}}, {"k", Dtype::Int8, {1}}},
+                     {{"y", Dtype::Int8, {rows}}}};
+  };
+  const ServedModel model{"m", {setOf(1), setOf(3)}};
+  const auto parse = [&](const std::string &shape, const std::string &data) {
+    return parseInferenceRequest(
+        R"({"inputs": [{"name": "k", "shape": [1], "datatype": "INT8", "data": [1]}, )"
+        R"({"name": "x", "shape": )" +
+            shape + R"(, "datatype": "INT8", "data": )" + data + "}]}",
+        std::nullopt, model);
+  };
+  const auto request = parse("[3, 2]", "[1, 2, 3, 4, 5, 6]");
+  REQUIRE(request);
+  CHECK(request->inference.set == 1);
+  CHECK(request->inference.inputs.at(0).size() == 6);
+  const InferenceAnswer answer = inferenceAnswer(model, *request, {std::string(3, '\7')});
+  CHECK(json::parse(answer.body).at("outputs").at(0).at("shape") == json::array({3}));
+  const auto refused = parse("[2, 2]", "[1, 2, 3, 4]");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message ==
+        "the request is for `k` [1] and `x` [2,2], and the model is served for `x` [1,2] and `k` "
+        "[1]; `x` [3,2] and `k` [1]");
+  // What differs is open, as clients know it.
+  const json metadata = modelMetadata(model);
+  CHECK(metadata.at("inputs").at(0).at("shape") == json::array({-1, 2}));
+  CHECK(metadata.at("inputs").at(1).at("shape") == json::array({1}));
+  CHECK(metadata.at("outputs").at(0).at("shape") == json::array({-1}));
 }

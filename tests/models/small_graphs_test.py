@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Small models, each of a kind that kernels were once wrong for, beside what NumPy computes.
+
+Usage: small_graphs_test.py TILESCOPE. Random ones are in random_graphs_test.py.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "models"))
+import onnx_writer as onnx  # noqa: E402
+
+TILESCOPE = str(pathlib.Path(sys.argv[1]).resolve())
+RANDOM = np.random.default_rng(3)
+TYPES = {"float32": onnx.FLOAT, "int64": onnx.INT64, "bool": onnx.BOOL}
+
+
+def numbers(*shape):
+    return RANDOM.standard_normal(shape).astype(np.float32)
+
+
+def compared(nodes, inputs, outputs, weights=(), opset=18):
+    """What `model compare` says; inputs and the outputs that should be are arrays by name."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for part, arrays in (("in", inputs), ("wanted", outputs)):
+            (folder / part).mkdir()
+            for key, array in arrays.items():
+                np.save(folder / part / f"{key}.npy", array)
+        types = [[onnx.tensor_type(key, array.shape, TYPES[array.dtype.name]) for key, array in arrays.items()] for arrays in (inputs, outputs)]
+        (folder / "m.onnx").write_bytes(onnx.model(nodes, *types, weights, opset=opset))
+        done = subprocess.run([TILESCOPE, "model", "compare", "--json", "m.onnx", "--inputs", "in", "--expected", "wanted"], cwd=folder,
+                              capture_output=True, text=True, timeout=300)
+        assert done.stderr == "" and done.stdout, (done.returncode, done.stderr)
+        return json.loads(done.stdout)
+
+
+def check(nodes, inputs, outputs, weights=(), opset=18):
+    told = compared(nodes, inputs, outputs, weights, opset)
+    assert told["ok"] and all(each["compared"] for each in told["outputs"]), told
+    return told
+
+
+def whole(name, values):
+    return onnx.tensor(name, [len(values)], values, onnx.INT64)
+
+
+def test_what_an_anchor_reads_is_read_again_behind_it():
+    x = numbers(4, 5)
+    check([onnx.node("Trilu", ["x"], ["t"], "triangle", upper=1), onnx.node("Mul", ["x", "t"], ["y"], "product")], {"x": x}, {"y": x * np.triu(x)})
+
+
+def test_a_sum_along_one_element_goes_to_its_row():
+    x = numbers(4, 1)
+    check([onnx.node("Reshape", ["x", "shape"], ["r"], "reshape"), onnx.node("ReduceSum", ["r", "axes"], ["y"], "sum", keepdims=1)], {"x": x},
+          {"y": x.reshape(2, 1, 2)}, [whole("shape", [2, 1, 2]), whole("axes", [1])])
+
+
+def test_products_without_depth_are_zeros():
+    x, w = np.zeros((8, 1, 0), np.float32), np.zeros((0, 8), np.float32)
+    check([onnx.node("MatMul", ["x", "w"], ["y"], "product")], {"x": x, "w": w}, {"y": np.zeros((8, 1, 8), np.float32)})
+
+
+def test_tensors_without_elements_agree():
+    x = numbers(1, 2)
+    told = check([onnx.node("Slice", ["x", "from", "to", "axes"], ["y"], "slice")], {"x": x}, {"y": x[:, 1:1]},
+                 [whole("from", [1]), whole("to", [1]), whole("axes", [1])])
+    assert told["outputs"][0]["at"] is None, told
+
+
+def test_roots_of_negative_numbers_are_not_numbers():
+    x, p = np.array([-8, -2, -2, 4, 0, -3], np.float32), np.array([1 / 3, 3, -2, 0.5, 2, 0], np.float32)
+    with np.errstate(invalid="ignore"):
+        y = np.power(x, p)
+    assert np.isnan(y[0]) and y[1] == -8
+    check([onnx.node("Pow", ["x", "p"], ["y"], "power")], {"x": x, "p": p}, {"y": y})
+
+
+def test_early_versions_repeat_operands_from_an_axis_on():
+    x, b, c = numbers(2, 3, 4, 5), numbers(3), numbers(3, 4)
+    nodes = [onnx.node("Add", ["x", "b"], ["s"], "sum", broadcast=1, axis=1), onnx.node("Mul", ["s", "c"], ["y"], "product", broadcast=1, axis=1),
+             onnx.node("Less", ["x", "c"], ["l"], "less", broadcast=1, axis=-3)]
+    check(nodes, {"x": x, "b": b, "c": c}, {"y": (x + b[:, None, None]) * c[:, :, None], "l": x < c[:, :, None]}, opset=6)
+
+
+def test_early_slopes_are_of_channels():
+    x, slopes = numbers(2, 3, 4, 4), numbers(3)
+    check([onnx.node("PRelu", ["x", "s"], ["y"], "prelu")], {"x": x, "s": slopes}, {"y": np.where(x < 0, x * slopes[:, None, None], x)}, opset=6)
+
+
+def test_an_early_axis_that_does_not_fit_is_told():
+    nodes = [onnx.node("Add", ["x", "b"], ["y"], "sum", broadcast=1, axis=1)]
+    told = compared_error(nodes, {"x": numbers(2, 3), "b": numbers(3, 4)}, {"y": numbers(2, 3)}, 6)
+    assert "node `sum` (`Add`): its attribute `axis` is 1, from where on [2, 3] does not have the axes of [3, 4]" in told, told
+
+
+def compared_error(nodes, inputs, outputs, opset):
+    try:
+        compared(nodes, inputs, outputs, opset=opset)
+    except AssertionError as error:
+        return str(error)
+    return ""
+
+
+def test_activations_that_are_others_scaled():
+    x = numbers(3, 7)
+    elu = np.where(x < 0, np.expm1(np.minimum(x, 0)), x)
+    check([onnx.node("Selu", ["x"], ["a"], "selu"), onnx.node("Softsign", ["x"], ["b"], "softsign"), onnx.node("Celu", ["x"], ["c"], "celu", alpha=2.0),
+           onnx.node("ThresholdedRelu", ["x"], ["d"], "threshold", alpha=0.5)], {"x": x},
+          {"a": np.float32(1.0507009873554805) * np.where(x < 0, np.float32(1.6732632423543772) * elu, x), "b": x / (1 + np.abs(x)),
+           "c": np.where(x < 0, 2 * np.expm1(np.minimum(x, 0) / 2), x).astype(np.float32), "d": np.where(x > 0.5, x, np.float32(0))})
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            test()
+            print(f"passed: {name}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
