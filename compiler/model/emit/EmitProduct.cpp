@@ -29,7 +29,8 @@ struct FactorText {
   std::string begin() const {
     const std::string index = isDepthFast ? outer + " % " + extent + " * K + " + along
                                           : along + " * " + extent + " + " + outer;
-    return "    " + name + "_tile = " + name + "_ptr + batch * " + name + "_batch + " + index + "\n";
+    return "    " + name + "_tile = " + name + "_ptr + batch * " + name + "_batch + " + index +
+           "\n";
   }
   /// `isWhole`: the last tile along the depth, too.
   std::string load(bool isWhole) const {
@@ -50,9 +51,10 @@ struct FactorText {
 static std::string addendVector(const Product &product) {
   if (!product.addend || (product.addendRow != 0 && product.addendColumn != 0))
     return "";
-  return product.addendColumn == 0 ? "    c = tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]\n"
-                                   : "    c = tl.load(c_ptr + columns * c_column, mask=columns < N)"
-                                     "[None, :]\n";
+  return product.addendColumn == 0
+             ? "    c = tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]\n"
+             : "    c = tl.load(c_ptr + columns * c_column, mask=columns < N)"
+               "[None, :]\n";
 }
 
 /// What is added: a number for each row or column, or a matrix.
@@ -196,7 +198,8 @@ Anchor productAnchor(const Product &product) {
   const bool isWhole = depth % tile.depth == 0;
   const FactorText left(true, product.isLeftTransposed), right(false, product.isRightTransposed);
   kernel.body =
-      "    # Programs that run at the same time go down eight rows of tiles, and share what they read.\n"
+      "    # Programs that run at the same time go down eight rows of tiles, and share what they "
+      "read.\n"
       "    tiles = tl.cdiv(N, BLOCK_N)\n"
       "    row, column = tl.swizzle2d(tl.program_id(0) // tiles, tl.program_id(0) % tiles,\n"
       "                               tl.cdiv(M, BLOCK_M), tiles, 8)\n"
@@ -211,8 +214,7 @@ Anchor productAnchor(const Product &product) {
       "    for begin in range(0, K, BLOCK_K):\n" +
       left.load(isWhole) + right.load(isWhole) +
       "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n" + left.moveOn() +
-      right.moveOn() +
-      "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
+      right.moveOn() + "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
       (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +
       addendText(product);
   return anchor;
