@@ -24,8 +24,7 @@ static constexpr TimedTile kOfTwoBytes[] = {
     {{64, 128, 128, 4, 3}, 3.64, 2.21},     {{64, 128, 64, 4, 3}, 3.99, 0.35, 1.5},
     {{64, 32, 128, 4, 4}, 2.15, 0.59, 1.5},
 };
-/// For convolutions, and for products so small that the beginning and the end of a tile are most of it: fitted to times of 7
-/// convolutions and of 27 products, from 32 × 1008 × 2048.
+/// For convolutions and for small products: fitted to times of 7 convolutions and of 27 products, from 32 × 1008 × 2048.
 static constexpr TimedTile kOfSmall[] = {
     {{128, 256, 64, 8, 3}, 8.0, 12.3}, {{128, 128, 64, 8, 3}, 6.5, 2.0},
     {{64, 128, 128, 4, 3}, 2.8, 2.5},  {{64, 128, 64, 4, 3}, 4.1, 1.2},
@@ -64,12 +63,9 @@ static ProductTile fastest(llvm::ArrayRef<TimedTile> tiles, const ProductExtents
 }
 
 ProductTile productTile(const ProductExtents &product, int64_t elementBytes) {
-  static constexpr int64_t kFewMultiplications = int64_t(1) << 28;
-  const bool isSmall =
-      product.batch * product.rows * product.columns * product.depth < kFewMultiplications;
-  return elementBytes != 2 ? fastest(kOfFourBytes, product)
-         : isSmall         ? fastest(kOfSmall, product)
-                           : fastest(kOfTwoBytes, product);
+  return elementBytes != 2   ? fastest(kOfFourBytes, product)
+         : product.isSmall() ? fastest(kOfSmall, product)
+                             : fastest(kOfTwoBytes, product);
 }
 
 ProductTile convolutionTile(const ProductExtents &product, int64_t elementBytes) {
