@@ -126,8 +126,70 @@ static std::string withoutLastName(const std::string &lines) {
          rest.substr(use + 2 + name.size());
 }
 
+/// How many matrices of what a group makes are transposed, and of how many columns and rows, a row's elements being
+/// furthest from each other where they are read.
+struct TransposedMatrices {
+  int64_t batch = 1, columns = 1, rows = 1;
+};
+
+/// Nothing: no transposition exchanges the axis along which elements lie, or tiles would be mostly empty.
+static std::optional<TransposedMatrices> transposedIn(const Group &group, Value output) {
+  static constexpr int64_t kLeastExtent = 16;
+  for (Operation *operation : group.operations) {
+    auto op = dyn_cast<tm::TransposeOp>(operation);
+    if (!op || tensorType(op.getResult()).getShape() != tensorType(output).getShape())
+      continue;
+    const std::vector<int64_t> strides = rowStrides(tensorType(op.getOperand()).getShape());
+    IndexMap map{tensorType(output).getShape().vec(), {}, 0};
+    for (const int64_t axis : op.getOrder())
+      map.strides.push_back(strides[size_t(axis)]);
+    const std::vector<Run> runs = map.runs();
+    if (runs.size() < 2 || runs.size() > 3 || runs[0].inner != 1 || runs[1].stride != 1 ||
+        runs[1].inner != runs[0].extent || std::min(runs[0].extent, runs[1].extent) < kLeastExtent)
+      continue;
+    return TransposedMatrices{runs.size() == 3 ? runs[2].extent : 1, runs[1].extent,
+                              runs[0].extent};
+  }
+  return std::nullopt;
+}
+
+/// Elements are read along one axis and written along another one, so programs go through tiles of both.
+static GroupKernel emitTransposed(const Group &group, const TransposedMatrices &matrices) {
+  const Value output = group.outputs().front();
+  EmittedKernel kernel;
+  kernel.name = groupName(group);
+  kernel.number("rows", matrices.rows);
+  kernel.number("columns", matrices.columns);
+  Expressions expressions(group, kernel);
+  const int64_t ofMatrix = matrices.rows * matrices.columns;
+  const Space places{tensorType(output).getShape().vec(),
+                     "at",
+                     "mask",
+                     {{1, matrices.rows, "row", false, "row < rows"},
+                      {matrices.rows, matrices.columns, "column", false, "column < columns"},
+                      {ofMatrix, matrices.batch, "batch", true}}};
+  const size_t space = expressions.add(places);
+  if (!storeOutputs(group, expressions, space, places, kernel, {}))
+    return {std::nullopt, expressions.reason()};
+  kernel.constexprs = {{"ROWS", 64}, {"COLUMNS", 64}};
+  kernel.grid = {"\"cdiv(rows, ROWS) * cdiv(columns, COLUMNS)\"", std::to_string(matrices.batch)};
+  kernel.body =
+      "    # Read along columns and written along rows.\n"
+      "    tiles = tl.cdiv(rows, ROWS)\n"
+      "    row = tl.program_id(0) % tiles * ROWS + tl.arange(0, ROWS)[None, :]\n"
+      "    column = tl.program_id(0) // tiles * COLUMNS + tl.arange(0, COLUMNS)[:, None]\n"
+      "    batch = tl.program_id(1)\n"
+      "    mask = (row < rows) & (column < columns)\n"
+      "    at = (batch * columns + column) * rows + row\n" +
+      withoutLastName(expressions.takeLines());
+  return {std::move(kernel), ""};
+}
+
 static GroupKernel emitElements(const Group &group) {
   const std::vector<Value> outputs = group.outputs();
+  if (const auto matrices = transposedIn(group, outputs.front()))
+    if (GroupKernel made = emitTransposed(group, *matrices); made.kernel)
+      return made;
   EmittedKernel kernel;
   kernel.name = groupName(group);
   Expressions expressions(group, kernel);
@@ -199,6 +261,25 @@ static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
   return {std::move(kernel), ""};
 }
 
+/// A launch that moves this much is worth code of its own, in which divisions by sizes are multiplications and shifts.
+static constexpr uint64_t kLargeLaunch = uint64_t(32) << 20;
+
+static GroupKernel withKnownSizes(GroupKernel made) {
+  if (!made.kernel || bytesMoved(*made.kernel) < kLargeLaunch)
+    return made;
+  EmittedKernel &kernel = *made.kernel;
+  std::vector<std::pair<std::string, int64_t>> sizes;
+  llvm::erase_if(kernel.numbers, [&](const std::pair<std::string, std::string> &number) {
+    int64_t value = 0;
+    if (StringRef(number.second).getAsInteger(10, value))
+      return false;
+    sizes.emplace_back(number.first, value);
+    return true;
+  });
+  kernel.constexprs.insert(kernel.constexprs.begin(), sizes.begin(), sizes.end());
+  return made;
+}
+
 /// The tensors' types are those that kernels have.
 static GroupKernel withKnownTypes(GroupKernel made) {
   if (!made.kernel)
@@ -254,9 +335,11 @@ GroupKernel emitGroup(const Group &group) {
   if (anchor && isRows)
     return {std::nullopt,
             "a kernel does not hold the whole rows of `" + tm::nodeName(anchor) + "`"};
-  if (anchor)
-    return withKnownTypes(emitBehind(group, emitAnchor(anchor, group), {anchor}));
-  return withKnownTypes(isRows ? emitRows(group) : emitElements(group));
+  if (anchor) {
+    GroupKernel made = withKnownTypes(emitBehind(group, emitAnchor(anchor, group), {anchor}));
+    return isa<tm::PadOp, tm::GatherOp>(anchor) ? withKnownSizes(std::move(made)) : made;
+  }
+  return withKnownSizes(withKnownTypes(isRows ? emitRows(group) : emitElements(group)));
 }
 
 } // namespace tilescope::model

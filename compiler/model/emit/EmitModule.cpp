@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/EmitModule.h"
 
-#include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/dialects/tm/ir/NodeName.h"
 #include "compiler/model/emit/GroupFacts.h"
 #include "compiler/support/Counted.h"
@@ -160,15 +159,6 @@ std::vector<Group> singleGroups(func::FuncOp function) {
     if (!isSource(operation))
       groups.push_back({{&operation}});
   return groups;
-}
-
-uint64_t bytesMoved(const EmittedKernel &kernel) {
-  uint64_t bytes = 0;
-  llvm::SmallDenseSet<Value> counted;
-  for (const EmittedTensor &tensor : kernel.tensors)
-    if (counted.insert(tensor.value).second)
-      bytes += tm::bytesOf(tensorType(tensor.value)).value_or(0);
-  return bytes;
 }
 
 static void refuse(Operation *operation, const std::string &reason, compiler::ModelResult &result) {

@@ -36,9 +36,6 @@ std::vector<Group> singleGroups(mlir::func::FuncOp function);
 /// Operations that have no template yet, or symbolic shapes, are among the diagnostics.
 Emission emitKernels(llvm::ArrayRef<Group> groups, compiler::ModelResult &result);
 
-/// Of the tensors that a kernel reads and writes, each counted once.
-uint64_t bytesMoved(const EmittedKernel &kernel);
-
 /// The block of a launch. `isChecked`: it says what is expected.
 std::string launchText(const EmittedStep &step, bool isChecked);
 

@@ -22,24 +22,34 @@ struct RowKernel {
   size_t elements = 0, perRow = 0;
   /// Where a program holds several rows: which of them there are.
   std::string mask = {};
+  /// What is combined of a block.
+  std::string axis = "axis=0";
 };
 } // namespace
 
+/// Of elements that a warp holds at once, in rows of its own: warps then do not wait for each other.
+static constexpr int64_t kOfWarp = 1024;
+/// Fewer programs would leave multiprocessors without work.
+static constexpr int64_t kManyRows = 4096;
+/// Rows that four warps have no registers for.
+static constexpr int64_t kLongRow = 8192;
+
 /// What a row's elements come to.
-static std::string combined(tm::ReduceKind kind, const std::string &elements) {
+static std::string combined(tm::ReduceKind kind, const std::string &elements,
+                            const std::string &axis) {
   switch (kind) {
   case tm::ReduceKind::Sum:
-    return "tl.sum(" + elements + ", axis=0)";
+    return "tl.sum(" + elements + ", " + axis + ")";
   case tm::ReduceKind::Mean:
-    return "tl.sum(" + elements + ", axis=0) / reduced";
+    return "tl.sum(" + elements + ", " + axis + ") / reduced";
   case tm::ReduceKind::Max:
-    return "tl.max(" + elements + ", axis=0)";
+    return "tl.max(" + elements + ", " + axis + ")";
   case tm::ReduceKind::Min:
-    return "tl.min(" + elements + ", axis=0)";
+    return "tl.min(" + elements + ", " + axis + ")";
   case tm::ReduceKind::Prod:
     break;
   }
-  return "tl.reduce(" + elements + ", 0, product_of)";
+  return "tl.reduce(" + elements + ", " + axis + ", combine_fn=product_of)";
 }
 
 static bool isHeldType(Type element) {
@@ -68,10 +78,10 @@ static void emitSoftmax(Expressions &expressions, const RowKernel &row, Operatio
   const std::string shifted = expressions.unusedName("shifted");
   const std::string powers = expressions.unusedName("powers");
   const std::string name = expressions.unusedName(operation->getName().stripDialect().str());
-  expressions.line(shifted + " = " + x + " - tl.max(tl.where(mask, " + x +
-                   ", float(\"-inf\")), axis=0)");
+  expressions.line(shifted + " = " + x + " - tl.max(tl.where(mask, " + x + ", float(\"-inf\")), " +
+                   row.axis + ")");
   expressions.line(powers + " = tl.where(mask, tl.exp(" + shifted + "), 0.0)");
-  const std::string total = "tl.sum(" + powers + ", axis=0)";
+  const std::string total = "tl.sum(" + powers + ", " + row.axis + ")";
   expressions.line(name + " = " +
                    (isLog ? shifted + " - tl.log(" + total + ")" : powers + " / " + total));
   expressions.provide(operation->getResult(0), expressions.whole(row.elements, row.rows.shape),
@@ -84,11 +94,12 @@ static void emitArg(Expressions &expressions, const RowKernel &row, tm::ArgReduc
   const std::string best = expressions.unusedName("best"), name = expressions.unusedName("index");
   const std::string other = neutralText(op.getKind(), tensorType(op.getOperand()).getElementType());
   expressions.line(best + " = " +
-                   combined(op.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
+                   combined(op.getKind(), "tl.where(mask, " + x + ", " + other + ")", row.axis));
   const std::string isBest = "mask & (" + x + " == " + best + ")";
   expressions.line(name + " = " +
-                   (op.getLast() ? "tl.max(tl.where(" + isBest + ", place, -1), axis=0)"
-                                 : "tl.min(tl.where(" + isBest + ", place, reduced), axis=0)"));
+                   (op.getLast()
+                        ? "tl.max(tl.where(" + isBest + ", place, -1), " + row.axis + ")"
+                        : "tl.min(tl.where(" + isBest + ", place, reduced), " + row.axis + ")"));
   provideRow(expressions, row, op.getResult(), name);
 }
 
@@ -99,9 +110,10 @@ static void emitCumSum(Expressions &expressions, const RowKernel &row, tm::CumSu
   const Type element = tensorType(op.getOperand()).getElementType();
   expressions.line(inside + " = tl.where(mask, " + x + ", " +
                    neutralText(tm::ReduceKind::Sum, element) + ")");
-  std::string sums = "tl.cumsum(" + inside + ", axis=0)";
+  std::string sums = "tl.cumsum(" + inside + ", axis=" + (row.mask.empty() ? "0" : "1") + ")";
   if (op.getReverse())
-    sums = "tl.sum(" + inside + ", axis=0) - " + sums + (op.getExclusive() ? "" : " + " + inside);
+    sums = "tl.sum(" + inside + ", " + row.axis + ") - " + sums +
+           (op.getExclusive() ? "" : " + " + inside);
   else if (op.getExclusive())
     sums += " - " + inside;
   expressions.line(name + " = " + sums);
@@ -134,8 +146,9 @@ static bool emitHeld(Expressions &expressions, const RowKernel &row, Operation *
   }
   const std::string name = expressions.unusedName(nameOfKind(reduce.getKind()));
   const std::string other = neutralText(reduce.getKind(), tensorType(operand).getElementType());
-  expressions.line(name + " = " +
-                   combined(reduce.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
+  expressions.line(
+      name + " = " +
+      combined(reduce.getKind(), "tl.where(mask, " + x + ", " + other + ")", row.axis));
   provideRow(expressions, row, operation->getResult(0), name);
   return true;
 }
@@ -197,9 +210,10 @@ static std::string piecesText(RowKernel &row, const std::string &other, const st
   EmittedKernel &kernel = row.kernel;
   if (const auto beside = rowsBeside(row.rows)) {
     kernel.number("inner", beside->inner);
-    kernel.constexprs = {{"ROWS", blockFor(beside->inner, 64)},
-                         {"BLOCK", blockFor(beside->extent, 16)}};
-    kernel.options = {{"num_warps", 2}};
+    const bool isLong = beside->extent > kOfWarp;
+    kernel.constexprs = {{"ROWS", blockFor(beside->inner, isLong ? 32 : 64)},
+                         {"BLOCK", blockFor(beside->extent, isLong ? 512 : 16)}};
+    kernel.options = {{"num_warps", isLong ? 8 : 2}};
     kernel.grid = {"\"" + std::to_string(beside->outer) + " * cdiv(inner, ROWS)\""};
     return "    column = tl.program_id(0) % tl.cdiv(inner, ROWS) * ROWS + tl.arange(0, ROWS)\n"
            "    outer = tl.program_id(0) // tl.cdiv(inner, ROWS)\n"
@@ -252,8 +266,8 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
   provideRow(expressions, row, reduce.getResult(), expressions.unusedName("result"));
   if (!storeOutputs(group, expressions, row, /*holdsElements=*/false))
     return {std::nullopt, expressions.reason()};
-  kernel.body =
-      begin + loop + "    result = " + combined(kind, "total") + "\n" + expressions.takeLines();
+  kernel.body = begin + loop + "    result = " + combined(kind, "total", "axis=0") + "\n" +
+                expressions.takeLines();
   if (group.operations.size() == 1 && isa<FloatType>(element))
     kernel.tensors.back().expected = stringifyReduceKind(kind).str();
   return {std::move(kernel), ""};
@@ -265,21 +279,46 @@ static GroupKernel emitHeldRows(const Group &group, RowKernel &row,
     return {std::nullopt, "rows of " + std::to_string(row.rows.count(true)) +
                               " elements are not held in registers"};
   EmittedKernel &kernel = row.kernel;
+  const int64_t reduced = row.rows.count(true), numRows = row.rows.count(false);
+  const int64_t block = blockFor(reduced, kMostHeld);
+  const auto view = viewAround(row.rows.shape, row.rows.axes);
+  const bool isInOrder = view && view->inner == 1;
+  const int64_t together =
+      isInOrder && numRows >= kManyRows ? std::max<int64_t>(kOfWarp / block, 1) : 1;
+  std::vector<Coordinate> coordinates;
+  if (isInOrder)
+    coordinates = {{1, reduced, "place", false, "place < reduced"},
+                   {reduced, numRows, "row", together == 1, "row < rows"}};
+  if (together > 1) {
+    kernel.number("rows", numRows);
+    row.mask = "row < rows";
+    row.axis = "axis=1, keep_dims=True";
+  }
   Expressions expressions(group, kernel);
-  row.elements = expressions.add({row.rows.shape, "at", "mask", {}, true});
-  row.perRow = expressions.add({row.rows.kept(), "row", "", {}, true});
+  row.elements = expressions.add({row.rows.shape, "at", "mask", coordinates, true});
+  row.perRow = expressions.add({row.rows.kept(), "row", row.mask, {}, true});
   const std::string at = placesText(row);
   for (Operation *reduction : reductions)
     if (!emitHeld(expressions, row, reduction))
       return {std::nullopt, expressions.reason()};
   if (!storeOutputs(group, expressions, row, /*holdsElements=*/true))
     return {std::nullopt, expressions.reason()};
-  kernel.body = "    row = tl.program_id(0)\n"
-                "    place = tl.arange(0, BLOCK)\n"
-                "    mask = place < reduced\n"
-                "    at = " +
-                at + "\n" + expressions.takeLines();
-  kernel.constexprs = {{"BLOCK", blockFor(row.rows.count(true), kMostHeld)}};
+  kernel.body = together == 1 ? "    row = tl.program_id(0)\n"
+                                "    place = tl.arange(0, BLOCK)\n"
+                                "    mask = place < reduced\n"
+                              : "    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]\n"
+                                "    place = tl.arange(0, BLOCK)[None, :]\n"
+                                "    mask = (row < rows) & (place < reduced)\n";
+  kernel.body += "    at = " + at + "\n" + expressions.takeLines();
+  kernel.constexprs = {{"BLOCK", block}};
+  if (together > 1) {
+    kernel.constexprs.insert(kernel.constexprs.begin(), {"ROWS", together});
+    kernel.grid = {"\"cdiv(rows, ROWS)\""};
+  }
+  if (block >= kLongRow)
+    kernel.options = {{"num_warps", 8}};
+  else if (block <= kOfWarp && numRows >= kManyRows)
+    kernel.options = {{"num_warps", 1}};
   return {std::move(kernel), ""};
 }
 

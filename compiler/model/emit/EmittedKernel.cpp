@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/EmittedKernel.h"
 
+#include "compiler/dialects/tm/ir/Extents.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -96,6 +98,15 @@ void EmittedKernel::walkElements(int64_t elements) {
   number("n", elements);
   constexprs = {{"BLOCK", 1024}};
   grid = {"\"cdiv(n, BLOCK)\""};
+}
+
+uint64_t bytesMoved(const EmittedKernel &kernel) {
+  uint64_t bytes = 0;
+  llvm::SmallDenseSet<Value> counted;
+  for (const EmittedTensor &tensor : kernel.tensors)
+    if (counted.insert(tensor.value).second)
+      bytes += tm::bytesOf(tensorType(tensor.value)).value_or(0);
+  return bytes;
 }
 
 std::optional<AxisView> viewAround(ArrayRef<int64_t> shape, ArrayRef<int64_t> axes) {

@@ -51,6 +51,9 @@ struct EmittedKernel {
   void walkElements(int64_t elements);
 };
 
+/// Of the tensors that a kernel reads and writes, each counted once.
+uint64_t bytesMoved(const EmittedKernel &kernel);
+
 inline constexpr const char *kElementLines =
     "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
     "    mask = at < n\n";

@@ -20,6 +20,9 @@ struct ProductTile {
 /// `batch` products of `rows` × `depth` by `depth` × `columns`.
 struct ProductExtents {
   int64_t batch, rows, columns, depth;
+
+  /// Whether the beginning and the end of a tile are most of it.
+  bool isSmall() const { return batch * rows * columns * depth < int64_t(1) << 28; }
 };
 
 /// The tile that is fastest for products of elements of so many bytes: 2 are multiplied by tensor cores, 4 are not, as

@@ -27,9 +27,12 @@ std::optional<Rows> rowsOf(Operation *operation) {
 }
 
 std::optional<AxisView> rowsBeside(const Rows &rows) {
-  static constexpr int64_t kFewestBeside = 16, kLongest = 1024;
+  static constexpr int64_t kFewestBeside = 16, kLongest = 1024, kManyBeside = 2048;
   const auto view = viewAround(rows.shape, rows.axes);
-  return view && view->inner >= kFewestBeside && view->extent <= kLongest ? view : std::nullopt;
+  return view && view->inner >= kFewestBeside &&
+                 (view->extent <= kLongest || view->outer * view->inner >= kManyBeside)
+             ? view
+             : std::nullopt;
 }
 
 } // namespace tilescope::model
