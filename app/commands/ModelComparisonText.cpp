@@ -26,9 +26,13 @@ static std::string differenceText(const ComparedTensor &tensor) {
   const TensorDifference &difference = tensor.difference;
   if (difference.largest == 0)
     return "equal, bit for bit";
-  return fmt::format("error {:.3g} in norm, at most {:.3g} (relative {:.3g}, {:.3g} ULP at most)",
-                     difference.inNorm, difference.largest, difference.largestRelative,
-                     difference.ulps);
+  // Beyond, an element is another number, and not one that was rounded otherwise.
+  constexpr double kMostUlps = 1e6;
+  const std::string ulps = difference.ulps > kMostUlps
+                               ? "more than a million ULP"
+                               : fmt::format("{:.3g} ULP at most", difference.ulps);
+  return fmt::format("error {:.3g} in norm, at most {:.3g} (relative {:.3g}, {})",
+                     difference.inNorm, difference.largest, difference.largestRelative, ulps);
 }
 
 static std::string outputText(const ComparedTensor &output) {
@@ -50,11 +54,12 @@ static std::string firstText(const ModelComparison &comparison, const ModelPlan 
   const auto wrong = std::ranges::count_if(comparison.results, isWrong);
   return fmt::format("first to diverge: kernel {} of {}, `{}` of `{}`: what it writes, {}, is not "
                      "the result of `{}`: {}; {} is {:.6g} instead of {:.6g}\n{} of {} results "
-                     "{}\n",
+                     "{}{}\n",
                      comparison.first->step + 1, plan.steps.size(), first->function, first->name,
                      typeText(*first), first->reference, differenceText(*first), placeText(*first),
                      first->found, first->wanted, wrong, comparison.results.size(),
-                     wrong == 1 ? "diverges" : "diverge");
+                     wrong == 1 ? "diverges" : "diverge",
+                     wrong == 1 ? "" : ", since kernels go on with what was written before them");
 }
 
 std::string modelVerdictText(const ModelComparison &comparison, const ModelPlan &plan) {
@@ -67,7 +72,7 @@ std::string modelVerdictText(const ModelComparison &comparison, const ModelPlan 
       worst = &each;
   if (worst == nullptr)
     return "no result of a kernel stands for an operation of the model alone\n";
-  return fmt::format("{} kernels agree with the model's own operations, each run by itself: the "
+  return fmt::format("{} kernels agree with the model's own operations: the "
                      "largest error is {:.3g} in norm, of `{}` in `{}`\n",
                      plan.steps.size(), worst->difference.inNorm, worst->name, worst->function);
 }

@@ -177,4 +177,11 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
                              : "`." + name + "` cannot be used here; use one of " + functions);
 }
 
+Status checkNumber(const compiler::constant::Value &value) {
+  const std::string type = value.typeName();
+  if (type != "tuple" && type != "list" && type != "str")
+    return {};
+  return expressionError("each element is not a number, but of the type `" + type + "`");
+}
+
 } // namespace tilescope::app

@@ -28,6 +28,9 @@ std::string callText(const compiler::ast::Expr &expr);
 /// as `2 * x_ptr`. Empty where that changes nothing.
 std::string withKnownNames(const std::string &expected, const profiler::LaunchPlan &plan);
 
+/// Whether the value of an element is a number, if it has one.
+Status checkNumber(const compiler::constant::Value &value);
+
 /// Whether an expression is evaluated for the elements of a shape, which takes some seconds at most; the error
 /// says that they are too many.
 Status checkSize(const std::vector<int64_t> &shape);

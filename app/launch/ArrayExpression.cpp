@@ -15,6 +15,7 @@
 #include "app/launch/ExpressionRoundings.h"
 #include "app/launch/NumberExpression.h"
 #include "app/launch/PlanValues.h"
+#include "app/launch/SeveralAxes.h"
 #include "app/launch/SizedTensor.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
@@ -184,11 +185,8 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
     if (!value && !isOutOfDomain(value.error.error))
       return failure;
     RoundedNumber number = evaluateRounded(*parsed.expr, m_rules, m_roundedNames);
-    // An integer may be too large for one.
-    if (value && !numberOf(*value.value) && value.value->typeName() != "int")
-      return expressionError("`" + std::string(parsed.tree->text(parsed.expr->range)) +
-                             "` is not a number for each element, but of the type `" +
-                             std::string(value.value->typeName()) + "`");
+    if (Status status = value ? checkNumber(*value.value) : Status(); !status)
+      return status;
     if (value)
       number.value = numberOf(*value.value).value_or(number.value);
     // What is chosen may be defined where what is not chosen is not.

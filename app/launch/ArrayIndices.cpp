@@ -62,8 +62,8 @@ std::optional<ArrayPart> indicesOf(const ast::SyntaxTree &tree, const ast::Expr 
   ArrayPart part;
   part.kind = ArrayPart::Kind::Take;
   part.axisOfIndices = isBehindOpen ? -1 - behind : before;
-  part.operands.emplace_back(tree.text(operand.range));
-  part.operands.front() += "[" + others + "]";
+  // The range of an operation leaves its parentheses out.
+  part.operands.push_back("(" + std::string(tree.text(operand.range)) + ")[" + others + "]");
   part.operands.emplace_back(tree.text(texts[place]->range));
   return part;
 }

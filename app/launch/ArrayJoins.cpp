@@ -240,13 +240,10 @@ static std::string formOf(Kind kind) {
 
 Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
                       const IndexValue &valueOf) {
-  if (part.kind == Kind::Roll) {
-    // Without an axis NumPy goes through all elements in turn.
-    const bool isClear = part.axis || (!tensors.empty() && tensors.front().shape.size() == 1);
-    return tensors.empty() || !part.shift || !isClear
+  if (part.kind == Kind::Roll)
+    return tensors.empty() || !part.shift
                ? Result<Tensor>(wrong(part, "write it as `roll(a, 2, axis=0)`"))
                : rolled(part, tensors, valueOf);
-  }
   if (part.kind == Kind::Repeat)
     return tensors.empty() || !part.shift || !part.axis
                ? Result<Tensor>(wrong(part, "write it as `repeat(a, 2, axis=0)`"))

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayReductions.h"
 
+#include "app/launch/ReductionCalls.h"
 #include "app/launch/SourceOffset.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
@@ -16,76 +17,8 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 namespace constant = compiler::constant;
 
-static constexpr std::pair<std::string_view, ReductionKind> kReductions[] = {
-    {"argmax", ReductionKind::ArgMax}, {"argmin", ReductionKind::ArgMin},
-    {"max", ReductionKind::Max},       {"mean", ReductionKind::Mean},
-    {"min", ReductionKind::Min},       {"prod", ReductionKind::Prod},
-    {"std", ReductionKind::Std},       {"sum", ReductionKind::Sum},
-    {"var", ReductionKind::Var},
-};
-
-std::string reductionNames() {
-  std::string names;
-  for (const auto &[name, kind] : kReductions)
-    names += (names.empty() ? "" : ", ") + std::string(name);
-  return names;
-}
-
-static std::optional<ReductionKind> kindOf(std::string_view name) {
-  if (name == "amax" || name == "amin")
-    name.remove_prefix(1);
-  const auto *found =
-      std::ranges::find(kReductions, name, &std::pair<std::string_view, ReductionKind>::first);
-  return found == std::end(kReductions) ? std::nullopt : std::optional(found->second);
-}
-
-bool isReduction(std::string_view name) { return kindOf(name).has_value(); }
-
-static bool isModule(const ast::Expr &expr) {
-  const auto *name = ast::as<ast::Name>(&expr);
-  return name && (name->id == "np" || name->id == "numpy" || name->id == "torch");
-}
-
-namespace {
-/// What a call reduces, if it does: the parts of a function's and of a method's call.
-struct Parts {
-  ReductionKind kind;
-  const ast::Expr *operand;
-  /// Positional arguments behind the operand.
-  std::vector<const ast::Expr *> rest;
-};
-} // namespace
-
-static bool hasAxis(const ast::Call &call) {
-  return std::ranges::any_of(call.keywords, [](const ast::Keyword *keyword) {
-    return keyword->arg == "axis" || keyword->arg == "dim";
-  });
-}
-
-static std::optional<Parts> partsOf(const ast::Call &call) {
-  std::vector<const ast::Expr *> args(call.args.begin(), call.args.end());
-  const auto *method = ast::as<ast::Attribute>(call.func);
-  const auto *function = ast::as<ast::Name>(call.func);
-  const std::optional<ReductionKind> kind = method     ? kindOf(method->attr)
-                                            : function ? kindOf(function->id)
-                                                       : std::nullopt;
-  if (!kind)
-    return std::nullopt;
-  if (method && !isModule(*method->value))
-    return Parts{*kind, method->value, std::move(args)};
-  // Python's `max` and `min` compare their arguments.
-  const bool isExtreme = *kind == ReductionKind::Max || *kind == ReductionKind::Min;
-  if (args.empty() || (function && isExtreme && args.size() > 1 && !hasAxis(call)))
-    return std::nullopt;
-  return Parts{*kind, args.front(), {args.begin() + 1, args.end()}};
-}
-
 static Error misunderstood(const Reduction &reduction, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + reduction.text + "`: " + what, ""};
-}
-
-static bool isSpread(ReductionKind kind) {
-  return kind == ReductionKind::Var || kind == ReductionKind::Std;
 }
 
 static Status readArgument(std::string_view name, const ast::Expr &expr, Reduction &reduction) {
@@ -117,7 +50,7 @@ static Status readArgument(std::string_view name, const ast::Expr &expr, Reducti
 }
 
 static Result<Reduction> readReduction(const ast::SyntaxTree &tree, const ast::Call &call,
-                                       const Parts &parts) {
+                                       const ReductionCall &parts) {
   Reduction reduction;
   reduction.kind = parts.kind;
   reduction.text = tree.text(call.range);
@@ -140,7 +73,7 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
   std::optional<Result<Reduction>> found;
   ast::walk(expr, [&](const ast::Node &node) {
     const auto *call = found ? nullptr : ast::as<ast::Call>(&node);
-    if (const std::optional<Parts> parts = call ? partsOf(*call) : std::nullopt)
+    if (const std::optional<ReductionCall> parts = call ? reductionCallOf(*call) : std::nullopt)
       found = readReduction(tree, *call, *parts);
     return !found;
   });
@@ -149,83 +82,6 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
   if (!*found)
     return found->error();
   return std::optional(std::move(**found));
-}
-
-namespace {
-/// A reduction over several axes.
-struct SeveralAxes {
-  const ast::Call *call = nullptr;
-  const ast::Expr *operand = nullptr;
-  std::string_view function;
-  /// Those behind first, so that the others keep their numbers.
-  std::vector<int64_t> axes;
-  bool keepsAxes = false;
-};
-} // namespace
-
-/// Nothing: it has one axis, or what is not understood.
-static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
-  const std::optional<Parts> parts = partsOf(call);
-  const bool isNested = parts && !isSpread(parts->kind) && parts->kind != ReductionKind::ArgMax &&
-                        parts->kind != ReductionKind::ArgMin;
-  if (!isNested || parts->rest.size() > 1)
-    return std::nullopt;
-  const auto *method = ast::as<ast::Attribute>(call.func);
-  SeveralAxes several{&call,
-                      parts->operand,
-                      method ? std::string_view(method->attr) : ast::as<ast::Name>(call.func)->id,
-                      {}};
-  const ast::Expr *axis = parts->rest.empty() ? nullptr : parts->rest.front();
-  for (const ast::Keyword *keyword : call.keywords) {
-    const constant::Evaluation value =
-        constant::evaluate(*keyword->value, constant::hostEnvironment({}));
-    if (keyword->arg == "axis" || keyword->arg == "dim")
-      axis = keyword->value;
-    else if ((keyword->arg == "keepdims" || keyword->arg == "keepdim") && value &&
-             value.value->isBool())
-      several.keepsAxes = value.value->boolean();
-    else
-      return std::nullopt;
-  }
-  const auto *tuple = axis ? ast::as<ast::Tuple>(axis) : nullptr;
-  if (!tuple || tuple->elts.empty())
-    return std::nullopt;
-  for (const ast::Expr *each : tuple->elts) {
-    const constant::Evaluation value = constant::evaluate(*each, constant::hostEnvironment({}));
-    const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
-    // How many there are is not known here.
-    if (!number || (*number < 0) != (several.axes.empty() ? *number < 0 : several.axes[0] < 0))
-      return std::nullopt;
-    several.axes.push_back(*number);
-  }
-  std::ranges::sort(
-      several.axes, several.axes[0] < 0 ? [](int64_t a, int64_t b) { return a < b; }
-                                        : [](int64_t a, int64_t b) { return a > b; });
-  const bool isTwice = std::ranges::adjacent_find(several.axes) != several.axes.end();
-  return isTwice ? std::nullopt : std::optional(several);
-}
-
-std::string inSingleAxes(std::string text) {
-  for (;;) {
-    const ast::ParsedExpression parsed = ast::parseExpression(text);
-    std::optional<SeveralAxes> found;
-    if (parsed.expr)
-      ast::walk(*parsed.expr, [&](const ast::Node &node) {
-        const auto *call = found ? nullptr : ast::as<ast::Call>(&node);
-        if (call)
-          found = severalAxes(*call);
-        return !found;
-      });
-    if (!found)
-      return text;
-    const size_t begin = offsetOf(*parsed.tree, found->call->range.begin);
-    const size_t end = offsetOf(*parsed.tree, found->call->range.end);
-    std::string nested(parsed.tree->text(found->operand->range));
-    for (const int64_t axis : found->axes)
-      nested = std::string(found->function) + "(" + nested + ", axis=" + std::to_string(axis) +
-               (found->keepsAxes ? ", keepdims=True)" : ")");
-    text.replace(begin, end - begin, nested);
-  }
 }
 
 static std::string meansOf(const Reduction &spread) {
@@ -243,7 +99,7 @@ std::string inMeans(std::string text) {
     if (parsed.expr)
       ast::walk(*parsed.expr, [&](const ast::Node &node) {
         const auto *call = spread ? nullptr : ast::as<ast::Call>(&node);
-        const std::optional<Parts> parts = call ? partsOf(*call) : std::nullopt;
+        const std::optional<ReductionCall> parts = call ? reductionCallOf(*call) : std::nullopt;
         const Result<Reduction> read =
             parts && isSpread(parts->kind) ? readReduction(*parsed.tree, *call, *parts) : Error{};
         if (read)

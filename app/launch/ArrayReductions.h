@@ -48,13 +48,6 @@ Result<std::optional<Reduction>> findReduction(const compiler::ast::SyntaxTree &
 /// What is not understood stays, and `findReduction` says why.
 std::string inMeans(std::string text);
 
-/// An expression whose reductions take one axis each, where some take several:
-///
-///     max(x, axis=(1, 2))     max(max(x, axis=2), axis=1)
-///
-/// What is not understood stays, and `findReduction` says why.
-std::string inSingleAxes(std::string text);
-
 /// Whether a function of this name is one.
 bool isReduction(std::string_view name);
 

@@ -73,8 +73,8 @@ static bool returnsTruths(const ast::Call &call, const LaunchPlan &plan) {
   const auto *list = ast::as<ast::List>(operand);
   if (isOneOf(called, {"concatenate", "concat", "cat", "stack"}) && (tuple || list))
     return holdTruths(tuple ? tuple->elts : list->elts, plan);
-  return isOneOf(called, {"abs", "max", "min", "moveaxis", "permute", "repeat", "reshape", "roll",
-                          "swapaxes", "take", "take_along_axis", "transpose"}) &&
+  return isOneOf(called, {"abs", "flatten", "max", "min", "moveaxis", "permute", "ravel", "repeat",
+                          "reshape", "roll", "swapaxes", "take", "take_along_axis", "transpose"}) &&
          holdsTruths(*operand, plan);
 }
 

@@ -127,8 +127,10 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     }
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty()) {
-      if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry))
+      if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry)) {
         m_endElsewhere.insert(withoutCasts(below));
+        m_hasOtherEnd = true;
+      }
       return;
     }
     readEnd(withoutCasts(below), withoutCasts(end));

@@ -51,6 +51,8 @@ public:
   int64_t endDivisor(mlir::Value value) const;
   /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`, `i < n - k`.
   bool endsElsewhere(mlir::Value value) const;
+  /// Whether anything ends where no argument and no product of some says: `i < 4 * h * w`.
+  bool hasOtherEnd() const { return m_hasOtherEnd; }
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
   /// Those whose product a value is, sorted; empty when it is none of several arguments alone.
@@ -94,6 +96,7 @@ private:
   llvm::DenseSet<mlir::Value> m_beginLater, m_endElsewhere, m_wholeEnds;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
   ArgumentSet m_beside;
+  bool m_hasOtherEnd = false;
   /// What is compared with more than an argument.
   llvm::DenseSet<mlir::Value> m_partly;
 };

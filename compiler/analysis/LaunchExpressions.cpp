@@ -139,8 +139,7 @@ bool readsNeighbors(const TensorAccess &access) {
   return access.dims.size() == 1 && access.dims.front().shift == 1 && access.dims.front().span == 1;
 }
 
-/// Whether an expression has a name as a whole word.
-static bool says(llvm::StringRef expression, llvm::StringRef name) {
+bool saysName(llvm::StringRef expression, llvm::StringRef name) {
   const auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   for (size_t at = expression.find(name); at != llvm::StringRef::npos;
        at = expression.find(name, at + 1)) {
@@ -153,7 +152,7 @@ static bool says(llvm::StringRef expression, llvm::StringRef name) {
 }
 
 bool isNamed(const SuggestedLaunch &launch, const std::string &size) {
-  const auto isIn = [&](const std::string &expression) { return says(expression, size); };
+  const auto isIn = [&](const std::string &expression) { return saysName(expression, size); };
   return std::ranges::any_of(launch.grid, isIn) ||
          std::ranges::any_of(launch.integers,
                              [&](const auto &integer) { return isIn(integer.second); }) ||

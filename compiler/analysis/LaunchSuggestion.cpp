@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LaunchSuggestion.h"
 
+#include "compiler/analysis/DoubtfulShapes.h"
 #include "compiler/analysis/GridExtents.h"
 #include "compiler/analysis/GridLimit.h"
 #include "compiler/analysis/LaunchExpressions.h"
@@ -45,6 +46,7 @@ public:
     m_launch.grid =
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
+    m_launch.isGridGuess |= m_bounds.hasOtherEnd() && m_launch.grid.size() > 1;
     nameShares();
     m_planes.split(m_launch);
     decideIntegers();
@@ -59,6 +61,7 @@ public:
                   [this](const SizeNeeds &needs) { return !isNamed(m_launch, needs.name); });
     m_launch.sizes = sizeValues(m_sizes);
     limitPrograms(m_launch, m_constexprs, m_sizes);
+    doubtShapes(m_launch);
     return std::move(m_launch);
   }
 
@@ -203,7 +206,8 @@ private:
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
       return movedOn(m_planes.add(sizesOf(dim.product), m_sizes), dim.shift, m_constexprs);
     }
-    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere;
+    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere ||
+               (!dim.free.empty() && m_bounds.hasOtherEnd());
     if (dim.indexedBy) {
       std::string &entries = m_entries[*dim.indexedBy];
       if (entries.empty())
@@ -264,10 +268,14 @@ private:
           extentOf(access.dims[i], tensor.isGuess, !access.isRead, lengthOfRows(access.dims, i)));
     if (tensor.shape.empty())
       tensor.shape.push_back("1");
-    const size_t rank = tensor.shape.size();
-    for (size_t i = 0; i < rank; ++i)
+    // The three numbers of a pixel do not make an image one of many.
+    std::vector<std::string> named;
+    llvm::copy_if(tensor.shape, std::back_inserter(named),
+                  [](llvm::StringRef extent) { return !llvm::all_of(extent, llvm::isDigit); });
+    const size_t rank = std::min(tensor.shape.size(), std::max<size_t>(named.size(), 2));
+    for (size_t i = 0; i < named.size(); ++i)
       for (SizeNeeds &needs : m_sizes)
-        if (llvm::StringRef(tensor.shape[i]).split(" + ").first == needs.name) {
+        if (llvm::StringRef(named[i]).split(" + ").first == needs.name) {
           needs.rank = std::max(needs.rank, rank);
           needs.isOuter |= i + 2 < rank;
         }

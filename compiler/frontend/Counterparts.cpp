@@ -389,6 +389,23 @@ static std::string castCode(const Frame &frame, const Use &use) {
   return value.empty() ? std::string() : asFactor(value) + ".to(tl." + name + ")";
 }
 
+/// `np.dot(x, y)`: of two vectors the sum of the products, of a matrix and a vector such sums. Empty for others.
+static std::string dotCode(const Frame &frame, const Use &use, const Operands &operands) {
+  const std::vector<const ast::Expr *> factors = operandsOf(frame, use);
+  const auto valueOf = [&](size_t i) {
+    const auto *name = ast::as<ast::Name>(factors[i]);
+    return name ? frame.locals.find(name->id) : nullptr;
+  };
+  const Value *left = factors.size() == 2 ? valueOf(0) : nullptr;
+  const Value *right = left ? valueOf(1) : nullptr;
+  if (!right || !left->tensor() || !right->tensor())
+    return {};
+  const bool areVectors =
+      left->tensor()->type.shape.size() == 1 && right->tensor()->type.shape.size() == 1;
+  return areVectors ? productSum(operands[0], operands[1])
+                    : matrixVectorSum(*left, *right, operands[0], operands[1]);
+}
+
 /// A fix where the same call works in a kernel, or another that computes the same.
 static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &frame,
                     const Use &use, const Operands &operands) {
@@ -399,6 +416,12 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
   const bool isMethod = isRunTimeValue(frame, use.base());
   const bool isPlain = use.call ? use.call->keywords.empty() : isMethod && name == "size";
   const SourceRange whole = inFile(use.call ? use.call->range : use.callee->range);
+  if (std::string code = name == "dot" && isPlain ? dotCode(frame, use, operands) : "";
+      !code.empty()) {
+    diagnostic.notes = {"`tl.dot` multiplies two matrices: kernels write `" + code + "`"};
+    diagnostic.fixes = rewriteFix(frame, whole, whole, std::move(code));
+    return;
+  }
   if (isOfLanguage(name)) {
     // Kernels state where the range begins, too.
     if (name == "arange" && isPlain && use.call->args.size() == 1)
@@ -425,6 +448,9 @@ static void fixCall(Diagnostic &diagnostic, std::string_view name, const Frame &
   std::string code = found ? applied(found->code, operands) : std::string();
   if (use.call && bindsCloser(frame, *use.call))
     code = asFactor(code);
+  // Of a masked block that holds all elements, as many were loaded.
+  if (name == "size" && areGiven && maskedCount(frame, operands.front()).isOfBlock)
+    code = maskedCount(frame, operands.front()).code;
   if (areGiven && found->isSame && isPlain)
     diagnostic.fixes = rewriteFix(frame, whole, whole, code);
 }

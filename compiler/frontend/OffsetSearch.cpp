@@ -109,15 +109,24 @@ std::string numLoaded(const MaskedCount &count, const std::string &all) {
                               : "tl.sum((" + count.mask + ").to(tl.float32))";
 }
 
+/// The mask of an access; null where it has none.
+static const ast::Expr *maskOf(const ast::Call &access, bool isLoad) {
+  const size_t position = isLoad ? 1 : 2;
+  for (const ast::Keyword *keyword : access.keywords)
+    if (keyword->arg == "mask")
+      return keyword->value;
+  return position < access.args.size() ? access.args[position] : nullptr;
+}
+
 MaskedCount maskedCount(const Frame &frame, std::string_view name) {
   const ast::Expr *mask = nullptr;
   if (!frame.function)
     return {};
   forEachAssignment(frame, name, [&](const ast::Assign &assign) {
     const auto *load = ast::as<ast::Call>(assign.value);
-    for (size_t i = 0; load && i < load->keywords.size(); ++i)
-      if (load->keywords[i]->arg == "mask")
-        mask = load->keywords[i]->value;
+    const auto *callee = load ? ast::as<ast::Attribute>(load->func) : nullptr;
+    if (callee && callee->attr == "load")
+      mask = maskOf(*load, true);
   });
   mask = valueOf(frame, mask);
   const auto *compare = mask ? ast::as<ast::Compare>(mask) : nullptr;
@@ -131,15 +140,6 @@ MaskedCount maskedCount(const Frame &frame, std::string_view name) {
   range.file = frame.module->file;
   return {std::string(count->id), beginsAtZero(frame, compare->left),
           std::string(sourceText(frame, range))};
-}
-
-/// The mask of an access; null where it has none.
-static const ast::Expr *maskOf(const ast::Call &access, bool isLoad) {
-  const size_t position = isLoad ? 1 : 2;
-  for (const ast::Keyword *keyword : access.keywords)
-    if (keyword->arg == "mask")
-      return keyword->value;
-  return position < access.args.size() ? access.args[position] : nullptr;
 }
 
 bool usesMasks(const Frame &frame) {

@@ -17,12 +17,13 @@ namespace tilescope::native {
 
 static constexpr unsigned kNeonBytes = 16;
 
-/// Whether it has the instruction for products of bf16, which only such functions may use: where LLVM converts to bf16
-/// with those of the same set, it takes denormal numbers for zero.
-static bool multipliesBf16(const Function &function) {
+/// Whether it has instructions for bf16, which only such functions may use: where LLVM itself converts to bf16 with
+/// those of the same set, it takes denormal numbers for zero.
+static bool usesBf16(const Function &function) {
   for (const Instruction &instruction : instructions(function))
     if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
-      if (call->getIntrinsicID() == Intrinsic::x86_avx512bf16_dpbf16ps_512)
+      if (call->getIntrinsicID() == Intrinsic::x86_avx512bf16_dpbf16ps_512 ||
+          call->getIntrinsicID() == Intrinsic::x86_avx512bf16_cvtne2ps2bf16_512)
         return true;
   return false;
 }
@@ -34,7 +35,7 @@ void prepareNative(Module &module, TargetMachine &machine, unsigned vectorBytes)
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     const std::string features = machine.getTargetFeatureString().str();
     function.addFnAttr("target-features",
-                       multipliesBf16(function) ? features + ",+avx512bf16" : features);
+                       usesBf16(function) ? features + ",+avx512bf16" : features);
     // The lowering has chosen the width: LLVM shall not halve it to keep clocks high.
     function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr("no-trapping-math", "true");

@@ -53,7 +53,8 @@ Processor hostProcessor() {
     processor.vectorBytes = 32;
   processor.pairsIntegers = processor.vectorBytes >= 32;
   processor.hasAvx512 = processor.vectorBytes == 64;
-  processor.pairsBf16 = processor.hasAvx512 && features.lookup("avx512bf16");
+  processor.pairsBf16 =
+      processor.hasAvx512 && features.lookup("avx512bf16") && features.lookup("avx512dq");
   return processor;
 }
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -187,9 +186,8 @@ static bool isInFront(const compiler::interpreter::OutsideElements &elements) {
 /// Marks number programs in the bits that executions leave (StoreMarks.h).
 void Work::beginProgram(std::byte *scratch, uint64_t program) const {
   auto &head = *reinterpret_cast<cpu::CheckHead *>(scratch);
-  const int bits = std::max(32 - static_cast<int>(std::bit_width(m_total)), 0);
-  head.mark = static_cast<uint32_t>((program + 1) << bits);
-  head.executionBits = static_cast<uint32_t>((uint64_t(1) << bits) - 1);
+  head.executionBits = cpu::executionBitsOf(m_total);
+  head.mark = static_cast<uint32_t>((program + 1) * (uint64_t(head.executionBits) + 1));
 }
 
 void Work::takeDoubts(std::byte *scratch, uint64_t program) {

@@ -6,6 +6,7 @@
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/transforms/ttg/PointerOrigins.h"
 
+#include <algorithm>
 #include <climits>
 
 using namespace mlir;
@@ -52,14 +53,30 @@ static std::string findStores(tt::FuncOp kernel, std::vector<size_t> &storedByte
   return gap;
 }
 
+/// Says why if it is in doubt who reads what is stored to; behind `findStores`.
+static std::string findLoads(tt::FuncOp kernel, const std::vector<size_t> &storedBytes) {
+  std::string gap;
+  kernel.walk([&](tt::LoadOp load) {
+    const std::optional<unsigned> argument = argumentOf(load.getPtr());
+    const bool isStored =
+        argument ? storedBytes[*argument] != 0
+                 : std::ranges::any_of(storedBytes, [](size_t bytes) { return bytes != 0; });
+    if (!isStored || (argument && storedBytes[*argument] == elementBytes(load.getPtr())))
+      return WalkResult::advance();
+    gap = argument ? "accesses see an argument as elements of different sizes"
+                   : "a load may be of one of several arguments";
+    return WalkResult::interrupt();
+  });
+  return gap;
+}
+
 static std::string gapOf(const ArgumentUse &use, const std::string &name) {
   if (use.isAwaited)
     return "programs wait for what others do to `" + name + "`";
   if (use.isLookedAt || use.isUpdatedByBlocks)
     return "what atomic operations find in `" + name + "` is used";
-  if ((use.isLoaded && (use.isStored || use.isUpdated)) || (use.isStored && use.isUpdated))
-    return "`" + name + "` is both " +
-           (use.isLoaded ? "read and changed" : "stored to and updated");
+  if (use.isUpdated && (use.isLoaded || use.isStored))
+    return "`" + name + "` is both " + (use.isLoaded ? "read" : "stored to") + " and updated";
   return {};
 }
 
@@ -80,12 +97,14 @@ DoubtCoverage coverDoubts(ModuleOp ttir, const InterpreterLaunch &launch,
       coverage.gap = gapOf(coverage.uses[i], launch.arguments[i].name);
   if (coverage.gap.empty())
     coverage.gap = findStores(kernel, coverage.storedBytes);
+  if (coverage.gap.empty())
+    coverage.gap = findLoads(kernel, coverage.storedBytes);
   bool hasCalls = false;
   ttir.walk([&](tt::CallOp) { hasCalls = true; });
   if (coverage.gap.empty() && hasCalls)
     coverage.gap = "the kernel calls functions that are not inlined";
   if (coverage.gap.empty() && !options.warps.unordered.empty())
-    coverage.gap = "warps of a program may store to one element";
+    coverage.gap = "only the interpreter tells whether two warps reach one element";
   if (coverage.gap.empty() && interpreter::numPrograms(launch.grid) > INT_MAX)
     coverage.gap = "the grid has too many programs";
   return coverage;

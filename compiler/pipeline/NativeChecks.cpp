@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/NativeChecks.h"
 
+#include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/pipeline/SampledPrograms.h"
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 namespace tilescope::compiler {
 
 NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch)
-    : m_coverage(coverage), m_launch(launch), m_marks(launch.arguments.size()) {
+    : m_coverage(coverage), m_launch(launch), m_marks(launch.arguments.size()),
+      m_reads(launch.arguments.size()) {
   if (!coverage.gap.empty() || coverage.uses.empty())
     return;
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -18,15 +20,26 @@ NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunc
       continue;
     if (const size_t bytes = coverage.storedBytes[i])
       m_marks[i].emplace(argument.sizeBytes / bytes + 1);
+    if (coverage.isChangedInPlace(i))
+      m_reads[i].emplace(argument.sizeBytes / coverage.storedBytes[i] + 1);
     // What is only stored to, nobody reads before it is stored to again.
-    if (coverage.uses[i].isUpdated)
+    if (coverage.uses[i].isUpdated || coverage.isChangedInPlace(i))
       m_saved.save(argument);
   }
 }
 
 void NativeChecks::addWords(std::vector<uint64_t> &words) const {
-  for (const std::optional<native::MarkTable> &marks : m_marks)
-    words.push_back(marks ? marks->address() : 0);
+  for (const auto *tables : {&m_marks, &m_reads})
+    for (const std::optional<native::MarkTable> &table : *tables)
+      words.push_back(table ? table->address() : 0);
+}
+
+bool NativeChecks::hasReadRace(uint64_t numPrograms) const {
+  for (size_t i = 0; i < m_reads.size(); ++i)
+    if (m_reads[i] && cpu::changesWhatOthersRead(m_marks[i]->marks(), m_reads[i]->marks(),
+                                                 cpu::executionBitsOf(numPrograms)))
+      return true;
+  return false;
 }
 
 /// Whether all marks of the bytes from `begin` to `end` are set.
@@ -80,11 +93,12 @@ static constexpr size_t kFirstTogether = 4;
 
 ExaminedPrograms examinePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
                                  const InterpreterOptions &options,
-                                 const std::vector<uint64_t> &programs) {
+                                 const std::vector<uint64_t> &programs, NativeChecks &checks) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   ExaminedPrograms examined;
   size_t together = kFirstTogether;
+  checks.exchange();
   while (examined.count < programs.size() && Clock::now() - begin < kLongestExamination &&
          !options.stop.stop_requested()) {
     const size_t count = std::min<size_t>(together, programs.size() - examined.count);
@@ -99,6 +113,7 @@ ExaminedPrograms examinePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &l
       break;
     together *= 2;
   }
+  checks.exchange();
   examined.duration = Clock::now() - begin;
   return examined;
 }

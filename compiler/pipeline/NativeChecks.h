@@ -23,10 +23,15 @@ public:
   /// std::bad_alloc.
   NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch);
 
+  /// Exchanges what arguments hold that are read and changed with what they held before.
+  void exchange() { m_saved.exchange(); }
+
   /// Appends the words that `native::runGrid` takes for them.
   void addWords(std::vector<uint64_t> &words) const;
   /// Puts back what the run has changed and would read.
   void restore() const { m_saved.restore(); }
+  /// Whether a program has read what another one has stored to, behind a grid of so many programs.
+  bool hasReadRace(uint64_t numPrograms) const;
 
   /// What no program has stored to, of the arguments for which the launch asks: as the interpreter
   /// counts it where atomic operations do not change them.
@@ -37,7 +42,8 @@ public:
 private:
   const DoubtCoverage &m_coverage;
   const InterpreterLaunch &m_launch;
-  std::vector<std::optional<native::MarkTable>> m_marks;
+  /// Of those who have stored to elements, and of those who have read them, by argument.
+  std::vector<std::optional<native::MarkTable>> m_marks, m_reads;
   SavedArguments m_saved;
 };
 
@@ -50,9 +56,10 @@ struct ExaminedPrograms {
   std::chrono::nanoseconds duration{};
 };
 
-/// Has the interpreter execute programs on copies of what they change, up to the first finding.
+/// Has the interpreter execute programs on copies of what they change, up to the first finding: as they find the
+/// arguments before the grid, which native code has executed.
 ExaminedPrograms examinePrograms(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
                                  const InterpreterOptions &options,
-                                 const std::vector<uint64_t> &programs);
+                                 const std::vector<uint64_t> &programs, NativeChecks &checks);
 
 } // namespace tilescope::compiler

@@ -113,7 +113,13 @@ static void note(CompileJob &job, std::string message) {
 /// Whether the interpreter has to execute the kernel, because of what it has found in some programs or
 /// native code in all of them.
 static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
-                             const InterpreterOptions &options, const native::GridOutcome &run) {
+                             const InterpreterOptions &options, const native::GridOutcome &run,
+                             NativeChecks &checks) {
+  if (checks.hasReadRace(interpreter::numPrograms(launch.grid))) {
+    note(job, "native code has found elements that a program reads and another one changes; the "
+              "interpreter executed the kernel to say which");
+    return true;
+  }
   if (run.hasRace) {
     note(job, "native code has found elements that are written twice, with different values; the "
               "interpreter executed the kernel to say which");
@@ -121,7 +127,7 @@ static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const Interpr
   }
   if (run.doubtful.empty())
     return false;
-  const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful);
+  const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful, checks);
   if (examined.hasFindings)
     note(job, "native code has a doubt about undefined values; the interpreter executed the kernel "
               "to say where");
@@ -173,12 +179,12 @@ runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel
   job.step(StageId::Ttir, "native code");
   const auto start = std::chrono::steady_clock::now();
   std::vector<uint64_t> words = wordsOf(launch.arguments, kernel.checksBounds());
-  const NativeChecks checks(coverage, launch);
+  NativeChecks checks(coverage, launch);
   if (kernel.notesDoubts())
     checks.addWords(words);
   native::GridOutcome run = runPrograms(job, kernel, words, launch, options);
   statistics.runDuration = std::chrono::steady_clock::now() - start;
-  if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run)) {
+  if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run, checks)) {
     checks.restore();
     return std::nullopt;
   }

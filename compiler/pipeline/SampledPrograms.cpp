@@ -73,7 +73,9 @@ std::optional<Interpretation> samplePrograms(mlir::ModuleOp ttir, const Interpre
   for (size_t i = 0; i < uses.size(); ++i) {
     InterpreterArgument &argument = sample.arguments[i];
     argument.countUnwritten = false;
-    const bool isCopied = uses[i].isUpdated || (uses[i].isStored && memory == SampleMemory::Copied);
+    const bool isCopied =
+        uses[i].isUpdated ||
+        (uses[i].isStored && (uses[i].isLoaded || memory == SampleMemory::Copied));
     if (!argument.data || !isCopied)
       continue;
     bytes += argument.sizeBytes;

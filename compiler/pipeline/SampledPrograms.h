@@ -13,7 +13,7 @@ enum class SampleMemory {
   /// Into copies.
   Copied,
   /// Into the launch's arguments, as far as the whole grid will store the same there: what it updates by
-  /// atomic operations is copied.
+  /// atomic operations, or loads as well as stores to, is copied.
   InPlace,
 };
 

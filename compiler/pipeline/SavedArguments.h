@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/interpreter/Interpreter.h"
+#include "compiler/native/PageMemory.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,18 +16,25 @@ class SavedArguments {
 public:
   /// Throws std::bad_alloc.
   void save(const InterpreterArgument &argument) {
-    if (argument.data)
-      m_copies.push_back({argument.data, {argument.data, argument.data + argument.sizeBytes}});
+    if (!argument.data)
+      return;
+    Copy &copy = m_copies.emplace_back(Copy{argument.data, native::PageMemory(argument.sizeBytes)});
+    std::copy_n(argument.data, argument.sizeBytes, copy.before.data());
   }
   void restore() const {
     for (const Copy &copy : m_copies)
-      std::ranges::copy(copy.before, copy.data);
+      std::copy_n(copy.before.data(), copy.before.size(), copy.data);
+  }
+  /// What the arguments hold, and what they held: a second time puts both back.
+  void exchange() {
+    for (Copy &copy : m_copies)
+      std::swap_ranges(copy.data, copy.data + copy.before.size(), copy.before.data());
   }
 
 private:
   struct Copy {
     std::byte *data = nullptr;
-    std::vector<std::byte> before;
+    native::PageMemory before;
   };
   std::vector<Copy> m_copies;
 };

@@ -42,7 +42,7 @@ static std::string obstacleOf(mlir::ModuleOp ttir, const InterpreterLaunch &laun
 /// Why the interpreter has to execute a grid that native code has executed; empty: it need not.
 static std::string doubtOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
                            const InterpreterOptions &options, const native::GridOutcome &run,
-                           const NativeChecks &checks) {
+                           NativeChecks &checks) {
   if (run.fault)
     return "a signal ended native code";
   if (!run.outside.empty())
@@ -51,7 +51,9 @@ static std::string doubtOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
     return "an assertion does not hold";
   if (run.hasRace)
     return "programs may have written different values to one element";
-  const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful);
+  if (checks.hasReadRace(interpreter::numPrograms(launch.grid)))
+    return "programs may have read what others change";
+  const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful, checks);
   if (examined.hasFindings)
     return "programs use undefined values";
   if (examined.count < run.doubtful.size())
@@ -114,7 +116,7 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   }
   job.step(StageId::Ttir, "native code");
   const auto start = Clock::now();
-  const NativeChecks checks(coverage, launch);
+  NativeChecks checks(coverage, launch);
   std::vector<uint64_t> words = wordsOf(launch.arguments, true);
   checks.addWords(words);
   const native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);

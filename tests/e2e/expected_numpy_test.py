@@ -24,7 +24,7 @@ from random_expressions import RandomExpression, make_inputs  # noqa: E402
 PER_FILE = 25
 FUNCTIONS = (
     "exp sqrt floor ceil sin cos tanh sign square trunc rint log1p where maximum minimum clip sum mean prod std var argmax argmin "
-    "transpose swapaxes moveaxis concatenate stack roll repeat cumsum take take_along_axis arange"
+    "transpose swapaxes moveaxis reshape concatenate stack roll repeat cumsum take take_along_axis arange"
 ).split()
 
 

@@ -6,6 +6,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 
@@ -38,6 +40,42 @@ Value emitLookup(OpBuilder &b, Location loc, const std::array<float, 16> &table,
   for (Value part : splitTile(b, loc, numbers, kAvx512Lanes))
     parts.push_back(call(b, loc, "llvm.x86.avx512.permvar.sf.512", {entries, part}));
   return joinTile(b, loc, parts);
+}
+
+/// Whether any lane is a denormal number (vfpclassps).
+static Value hasDenormals(OpBuilder &b, Location loc, ArrayRef<Value> parts) {
+  constexpr int64_t kDenormal = 0x20;
+  const Type type = VectorType::get({kAvx512Lanes}, b.getI1Type());
+  Value kind = arith::ConstantIntOp::create(b, loc, kDenormal, 32), any;
+  for (Value part : parts) {
+    Value lanes = LLVM::CallIntrinsicOp::create(b, loc, type,
+                                                b.getStringAttr("llvm.x86.avx512.fpclass.ps.512"),
+                                                ValueRange{part, kind})
+                      .getResult(0);
+    any = any ? Value(arith::OrIOp::create(b, loc, any, lanes)) : lanes;
+  }
+  return vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, any);
+}
+
+Value emitRoundToBf16(OpBuilder &b, Location loc, Value tile) {
+  const SmallVector<Value> parts = splitTile(b, loc, tile, kAvx512Lanes);
+  const Type both = VectorType::get({2 * kAvx512Lanes}, b.getBF16Type());
+  auto branch = scf::IfOp::create(
+      b, loc, hasDenormals(b, loc, parts),
+      [&](OpBuilder &inner, Location) {
+        scf::YieldOp::create(inner, loc, narrowFloat(inner, loc, tile, b.getBF16Type()));
+      },
+      [&](OpBuilder &inner, Location) {
+        SmallVector<Value> rounded;
+        for (size_t i = 0; i < parts.size(); i += 2)
+          rounded.push_back(LLVM::CallIntrinsicOp::create(
+                                inner, loc, both,
+                                b.getStringAttr("llvm.x86.avx512bf16.cvtne2ps2bf16.512"),
+                                ValueRange{parts[i + 1], parts[i]})
+                                .getResult(0));
+        scf::YieldOp::create(inner, loc, joinTile(inner, loc, rounded));
+      });
+  return branch.getResult(0);
 }
 
 } // namespace tilescope::cpu

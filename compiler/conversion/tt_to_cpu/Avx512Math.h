@@ -20,4 +20,8 @@ mlir::Value emitScale(mlir::OpBuilder &b, mlir::Location loc, mlir::Value x, mli
 mlir::Value emitLookup(mlir::OpBuilder &b, mlir::Location loc, const std::array<float, 16> &table,
                        mlir::Value numbers);
 
+/// fp32 to bf16, rounded to nearest even; as many lanes as two registers have, or a multiple (vcvtne2ps2bf16). The
+/// instruction takes denormal numbers for zero, so tiles with such a number are rounded as integers.
+mlir::Value emitRoundToBf16(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile);
+
 } // namespace tilescope::cpu

@@ -44,14 +44,15 @@ Value KernelLowering::lowerCheckedArgument(BlockArgument argument, Value words) 
   };
   Value start = makeNumber(b, m_loc, areaAddress(index));
   Value distance = arith::SubIOp::create(b, m_loc, wordAt(index), start);
-  Area &area = m_areas[argument] = {start, distance, wordAt(numArguments + index), Value()};
+  Area &area = m_areas[argument] = {start, distance, wordAt(numArguments + index), {}, {}};
   if (m_options.noteDoubts)
     area.marks = wordAt(2 * numArguments + index);
+  if (m_changedInPlace.contains(argument))
+    area.reads = wordAt(3 * numArguments + index);
   return LLVM::IntToPtrOp::create(b, m_loc, elementTypeOf(argument.getType()), start);
 }
 
-/// The argument that all pointers of the block come from; null: one of several, or another value.
-static Value originOf(Value pointers) {
+Value originOf(Value pointers) {
   const llvm::DenseSet<Value> origins = ttg::originsOf(pointers);
   if (origins.size() != 1 || ttg::isUnknownOrigin(*origins.begin()))
     return {};
@@ -74,7 +75,7 @@ Area KernelLowering::areaByAddress(Value address) {
   const Location loc = m_loc;
   const auto number = [&](int64_t value) { return integerLike(b, loc, address, value); };
   if (m_numArguments == 0)
-    return {number(0), number(0), number(0), Value()};
+    return {number(0), number(0), number(0), {}, {}};
   Value high = arith::ShRUIOp::create(b, loc, address, number(kAreaBits));
   Value index = arith::SubIOp::create(b, loc, high, number(1));
   Value isKnown =
@@ -86,7 +87,7 @@ Area KernelLowering::areaByAddress(Value address) {
       loadWords(b, loc, m_words, arith::AddIOp::create(b, loc, index, number(m_numArguments)));
   size = arith::SelectOp::create(b, loc, isKnown, size, number(0));
   Value memory = loadWords(b, loc, m_words, index);
-  return {start, arith::SubIOp::create(b, loc, memory, start), size, Value()};
+  return {start, arith::SubIOp::create(b, loc, memory, start), size, {}, {}};
 }
 
 CheckedTarget KernelLowering::targetOf(Value pointers, Value tile) {

@@ -22,7 +22,12 @@ struct Area {
   mlir::Value size;
   /// The address of its table of marks (StoreMarks.h); null where it has none.
   mlir::Value marks;
+  /// That of who has read, for an argument that is both loaded and stored to; else null.
+  mlir::Value reads;
 };
+
+/// The argument that all pointers of a block come from; null: one of several, or another value.
+mlir::Value originOf(mlir::Value pointers);
 
 /// What an access is about to access.
 struct CheckedTarget {

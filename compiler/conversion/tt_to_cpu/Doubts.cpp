@@ -8,6 +8,11 @@
 //     if any(old): checkStore(…)                    looks closely (StoreMarks.h)
 //     store
 //     marks[first .. first + lanes] = mark
+//
+// Where the argument is loaded, too, each load says who reads:
+//
+//     old = reads[first .. first + lanes]           masked as the load is
+//     reads[…] = mine where old is 0 or mine, else "several"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/StoreMarks.h"
@@ -81,14 +86,43 @@ void KernelLowering::callCheckStore(const CheckedTarget &target, Value value, Va
   Value start = arith::AddIOp::create(b, m_loc, target.area.start, target.area.distance);
   Value memory = LLVM::IntToPtrOp::create(b, m_loc, pointer, start);
   Value marks = LLVM::IntToPtrOp::create(b, m_loc, pointer, target.area.marks);
-  FailureOr<LLVM::LLVMFuncOp> function =
-      LLVM::lookupOrCreateFn(b, m_module, StringRef(kCheckStore),
-                             {pointer, pointer, pointer, pointer, pointer, pointer, word, word},
-                             LLVM::LLVMVoidType::get(b.getContext()));
+  FailureOr<LLVM::LLVMFuncOp> function = LLVM::lookupOrCreateFn(
+      b, m_module, StringRef(target.area.reads ? kCheckInPlace : kCheckStore),
+      {pointer, pointer, pointer, pointer, pointer, pointer, word, word},
+      LLVM::LLVMVoidType::get(b.getContext()));
   LLVM::CallOp::create(b, m_loc, *function,
                        ValueRange{m_scratch, marks, memory, keepTile(offsetsOf(b, m_loc, target)),
                                   keepTile(mask), keepTile(splat(b, m_loc, value, lanes)),
                                   number(std::max<int64_t>(lanes, 1)), number(bytes)});
+}
+
+/// The place in a table of marks of an element that is so many bytes behind the start of the argument.
+static Value markAt(OpBuilder &b, Location loc, Value table, Value offset, int64_t bytes) {
+  const int shift = std::countr_zero(static_cast<uint64_t>(bytes));
+  Value index =
+      arith::ShRUIOp::create(b, loc, offset, arith::ConstantIntOp::create(b, loc, shift, 64));
+  Type pointer = LLVM::LLVMPointerType::get(b.getContext());
+  return elementAddress(b, loc, LLVM::IntToPtrOp::create(b, loc, pointer, table), index,
+                        b.getI32Type());
+}
+
+/// Marks of a run, 0 where they are masked off, or one.
+static Value loadMarks(OpBuilder &b, Location loc, Value place, int64_t lanes, Value mask) {
+  if (lanes == 0)
+    return LLVM::LoadOp::create(b, loc, b.getI32Type(), place, kMarkBytes);
+  auto type = VectorType::get({lanes}, b.getI32Type());
+  if (!mask)
+    return LLVM::LoadOp::create(b, loc, type, place, kMarkBytes);
+  Value none = arith::ConstantOp::create(b, loc, cast<TypedAttr>(b.getZeroAttr(type)));
+  return LLVM::MaskedLoadOp::create(b, loc, type, place, mask, none,
+                                    b.getI32IntegerAttr(kMarkBytes), UnitAttr());
+}
+
+static void storeMarks(OpBuilder &b, Location loc, Value marks, Value place, Value mask) {
+  if (mask)
+    LLVM::MaskedStoreOp::create(b, loc, marks, place, mask, b.getI32IntegerAttr(kMarkBytes));
+  else
+    LLVM::StoreOp::create(b, loc, marks, place, kMarkBytes);
 }
 
 Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value mask) {
@@ -101,20 +135,8 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
   OpBuilder &b = m_builder;
   const int64_t lanes = lanesOf(value),
                 bytes = memoryBytesOf(getElementTypeOrSelf(value.getType()));
-  const int shift = std::countr_zero(static_cast<uint64_t>(bytes));
-  Type pointer = LLVM::LLVMPointerType::get(b.getContext());
-  Value index = arith::ShRUIOp::create(b, m_loc, offsetsOf(b, m_loc, first),
-                                       arith::ConstantIntOp::create(b, m_loc, shift, 64));
-  Value table = LLVM::IntToPtrOp::create(b, m_loc, pointer, first.area.marks);
-  Value place = elementAddress(b, m_loc, table, index, b.getI32Type());
-  auto type = VectorType::get({lanes}, b.getI32Type());
-  Value none = arith::ConstantOp::create(b, m_loc, cast<TypedAttr>(b.getZeroAttr(type)));
-  Value old;
-  if (mask)
-    old = LLVM::MaskedLoadOp::create(b, m_loc, type, place, mask, none,
-                                     b.getI32IntegerAttr(kMarkBytes), UnitAttr());
-  else
-    old = LLVM::LoadOp::create(b, m_loc, type, place, kMarkBytes);
+  Value place = markAt(b, m_loc, first.area.marks, offsetsOf(b, m_loc, first), bytes);
+  Value old = loadMarks(b, m_loc, place, lanes, mask);
   Value any = vector::ReductionOp::create(b, m_loc, vector::CombiningKind::OR, old);
   Value isMet = arith::CmpIOp::create(b, m_loc, arith::CmpIPredicate::ne, any,
                                       arith::ConstantIntOp::create(b, m_loc, 0, 32));
@@ -128,12 +150,7 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
 void KernelLowering::markRun(Value marks, int64_t lanes, Value mask) {
   if (!marks)
     return;
-  OpBuilder &b = m_builder;
-  Value mark = splat(b, m_loc, m_mark, lanes);
-  if (mask)
-    LLVM::MaskedStoreOp::create(b, m_loc, mark, marks, mask, b.getI32IntegerAttr(kMarkBytes));
-  else
-    LLVM::StoreOp::create(b, m_loc, mark, marks, kMarkBytes);
+  storeMarks(m_builder, m_loc, splat(m_builder, m_loc, m_mark, lanes), marks, mask);
 }
 
 void KernelLowering::checkStored(const CheckedTarget &target, Value value, Value mask) {
@@ -154,6 +171,58 @@ void KernelLowering::noteLeftOut(tt::LoadOp load, Value mask) {
   Value isSome =
       arith::XOrIOp::create(b, m_loc, mask, arith::ConstantIntOp::create(b, m_loc, 1, 1));
   noteInHead(isSome, offsetof(CheckHead, hasLeftOut));
+}
+
+/// The program in a mark of reading.
+static Value readerMark(OpBuilder &b, Location loc, Value mark, Value executionBits) {
+  Value all = arith::ConstantIntOp::create(b, loc, -1, 32);
+  return arith::AndIOp::create(b, loc, mark, arith::XOrIOp::create(b, loc, executionBits, all));
+}
+
+void KernelLowering::noteRead(const CheckedTarget &target, Value mask, int64_t bytes,
+                              int64_t lanes) {
+  if (!target.area.reads)
+    return;
+  OpBuilder &b = m_builder;
+  if (const int64_t scattered = lanesOf(target.address)) {
+    Type pointer = LLVM::LLVMPointerType::get(b.getContext()), word = b.getI64Type();
+    FailureOr<LLVM::LLVMFuncOp> function = LLVM::lookupOrCreateFn(
+        b, m_module, StringRef(kNoteRead), {pointer, pointer, pointer, pointer, word, word},
+        LLVM::LLVMVoidType::get(b.getContext()));
+    Value reads = LLVM::IntToPtrOp::create(b, m_loc, pointer, target.area.reads);
+    mask = mask ? mask : allLanes(b, m_loc, scattered);
+    LLVM::CallOp::create(b, m_loc, *function,
+                         ValueRange{m_scratch, reads, keepTile(offsetsOf(b, m_loc, target)),
+                                    keepTile(mask),
+                                    arith::ConstantIntOp::create(b, m_loc, scattered, 64),
+                                    arith::ConstantIntOp::create(b, m_loc, bytes, 64)});
+    return;
+  }
+  const auto note = [&](OpBuilder &b, Location loc) {
+    const auto inHeadWord = [&](size_t offset) -> Value {
+      return LLVM::LoadOp::create(b, loc, b.getI32Type(), inHead(offset));
+    };
+    Value mine = splat(b, loc,
+                       readerMark(b, loc, inHeadWord(offsetof(CheckHead, mark)),
+                                  inHeadWord(offsetof(CheckHead, executionBits))),
+                       lanes);
+    Value place = markAt(b, loc, target.area.reads, offsetsOf(b, loc, target), bytes);
+    Value lanesMask = lanes ? mask : Value();
+    Value old = loadMarks(b, loc, place, lanes, lanesMask);
+    const auto is = [&](Value other) {
+      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, old, other);
+    };
+    Value isAlone = arith::OrIOp::create(b, loc, is(integerLike(b, loc, old, 0)), is(mine));
+    Value marks = arith::SelectOp::create(b, loc, isAlone, mine,
+                                          integerLike(b, loc, old, int32_t(kReadBySeveral)));
+    storeMarks(b, loc, marks, place, lanesMask);
+  };
+  if (lanes || !mask)
+    return note(b, m_loc);
+  scf::IfOp::create(b, m_loc, mask, [&](OpBuilder &inner, Location loc) {
+    note(inner, loc);
+    scf::YieldOp::create(inner, loc);
+  });
 }
 
 void KernelLowering::noteZeroDivisor(Operation *op, ValueRange operands) {

@@ -212,7 +212,7 @@ static Value emitFloatCast(const Emission &e) {
     return arith::TruncFOp::create(e.b, e.loc, e.resultType(), source);
   if (from.isF64())
     source = emitRoundedToOdd(e, source);
-  return narrowFloat(e.b, e.loc, source, to);
+  return narrowFloatOn(e.b, e.loc, source, to, e.target);
 }
 
 static bool isArithmetic(Operation *op) {
@@ -309,7 +309,7 @@ Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands, const Ma
     if (getElementTypeOrSelf(operand.getType()).isBF16())
       operand = widenFloat(b, e.loc, operand, b.getF32Type());
   e.element = b.getF32Type();
-  return narrowFloat(b, e.loc, emit(e), b.getBF16Type());
+  return narrowFloatOn(b, e.loc, emit(e), b.getBF16Type(), target);
 }
 
 int costOf(Operation *op) {

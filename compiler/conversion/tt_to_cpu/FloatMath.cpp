@@ -278,14 +278,22 @@ int costOfFloatMath(Operation *op) {
   return isInstruction(op) ? 1 : isLibraryCall(op) ? 100 : 20;
 }
 
+Value narrowFloatOn(OpBuilder &b, Location loc, Value tile, Type element,
+                    const MathTarget &target) {
+  const int64_t lanes = lanesOf(tile);
+  if (element.isBF16() && target.roundsToBf16 && lanes > 0 && lanes % (2 * kAvx512Lanes) == 0)
+    return emitRoundToBf16(b, loc, tile);
+  return narrowFloat(b, loc, tile, element);
+}
+
 /// For types narrower than fp32, in fp32.
 static Value emitWide(OpBuilder &b, Operation *op, ValueRange operands, const MathTarget &target) {
   const Location loc = op->getLoc();
   SmallVector<Value, 4> wide;
   for (Value operand : operands)
     wide.push_back(widenFloat(b, loc, operand, b.getF32Type()));
-  return narrowFloat(b, loc, emitFloatMath(b, op, wide, target),
-                     getElementTypeOrSelf(operands[0].getType()));
+  return narrowFloatOn(b, loc, emitFloatMath(b, op, wide, target),
+                       getElementTypeOrSelf(operands[0].getType()), target);
 }
 
 Value emitFloatMath(OpBuilder &b, Operation *op, ValueRange operands, const MathTarget &target) {

@@ -20,7 +20,13 @@ namespace tilescope::cpu {
 struct MathTarget {
   /// With registers of 64 bytes.
   bool hasAvx512 = false;
+  /// With AVX512-BF16.
+  bool roundsToBf16 = false;
 };
+
+/// fp32 to a narrower type, as `narrowFloat` does it on every processor.
+mlir::Value narrowFloatOn(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
+                          mlir::Type element, const MathTarget &target);
 
 bool isFloatMath(mlir::Operation *op);
 /// In simple operations.

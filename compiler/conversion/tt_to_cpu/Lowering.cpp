@@ -21,6 +21,18 @@ using namespace mlir;
 
 namespace tilescope::cpu {
 
+/// The arguments that a kernel both loads and stores to.
+static llvm::DenseSet<Value> changedInPlace(tt::FuncOp kernel) {
+  llvm::DenseSet<Value> loaded, changed;
+  kernel.walk([&](tt::LoadOp load) { loaded.insert(originOf(load.getPtr())); });
+  kernel.walk([&](tt::StoreOp store) {
+    Value argument = originOf(store.getPtr());
+    if (argument && loaded.contains(argument))
+      changed.insert(argument);
+  });
+  return changed;
+}
+
 KernelLowering::KernelLowering(OpBuilder &builder, const compiler::AxisInfoMap &axes,
                                const Plan &plan, const LoweringOptions &options)
     : m_builder(builder), m_loc(builder.getUnknownLoc()), m_axes(axes), m_plan(plan),
@@ -36,8 +48,10 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
   m_numArguments = kernel.getNumArguments();
   if (m_options.checkBounds)
     numberAccesses(kernel);
-  if (m_options.noteDoubts)
+  if (m_options.noteDoubts) {
     m_leakingLoads = leakingLoads(kernel);
+    m_changedInPlace = changedInPlace(kernel);
+  }
   if (m_options.streamsStores)
     m_streamedStores = streamedStores(kernel);
   // Made-up addresses are of no use to processors.

@@ -102,8 +102,7 @@ private:
   /// The address of memory of the scratch that has the tile.
   mlir::Value keepTile(mlir::Value tile);
 
-  // Doubts, where they are noted (Doubts.cpp).
-  /// A store is executed: its elements have another mark than those of others.
+  // Doubts, where they are noted (Doubts.cpp). A store begins: its elements get a mark of their own.
   void beginStore();
   /// In front of a store of neighbors, of which the target has the first; `mask` may be null. Returns where their
   /// marks belong; null: nowhere.
@@ -115,6 +114,8 @@ private:
   void callCheckStore(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
   void noteUnknownStore();
   void noteLeftOut(tt::LoadOp load, mlir::Value mask);
+  /// Who loads from an argument that is stored to, too; `target`: of each, or of the first of a run of `lanes` (or 0).
+  void noteRead(const CheckedTarget &target, mlir::Value mask, int64_t bytes, int64_t lanes);
   void noteZeroDivisor(mlir::Operation *op, mlir::ValueRange operands);
   void noteInHead(mlir::Value isDoubtful, size_t offset);
   mlir::Value inHead(size_t offset);
@@ -175,6 +176,10 @@ private:
   void lowerReduce(tt::ReduceOp reduce);
   llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
   llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
+  /// Of reductions to a largest or smallest number.
+  llvm::SmallVector<mlir::Value> firstNumbers(tt::ReduceOp reduce);
+  llvm::SmallVector<mlir::Value> pickNumber(tt::ReduceOp reduce, mlir::ValueRange carried,
+                                            mlir::Value source);
   llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
   /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
   unsigned openAround(unsigned axis);
@@ -254,8 +259,7 @@ private:
   /// Known from the beginning: bodies of loops are attached to it late.
   mlir::ModuleOp m_module;
   mlir::Value m_words, m_launch, m_scratch, m_zero;
-  int64_t m_numArguments = 0;
-  int64_t m_scratchBytes = 0;
+  int64_t m_numArguments = 0, m_scratchBytes = 0;
   llvm::SmallVector<tt::AssertOp> m_assertions;
   mlir::IRMapping m_scalars;
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;
@@ -278,6 +282,8 @@ private:
   /// By load, the sink that computes it first, and the one that fetches it for the next program.
   int64_t m_sinkNumber = 0;
   llvm::DenseMap<mlir::Operation *, int64_t> m_firstSinks, m_foreseeingSinks;
+  /// Arguments that are both loaded and stored to, where doubts are noted.
+  llvm::DenseSet<mlir::Value> m_changedInPlace;
   /// Of the store that is being emitted.
   mlir::Value m_mark;
   llvm::SmallVector<CheckedAccess> m_accesses;

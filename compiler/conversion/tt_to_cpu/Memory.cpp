@@ -195,16 +195,22 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
     const int64_t bytes = memoryBytesOf(a.element);
     return a.fromMemory(ifWhole(
         a, isInside(target, a.lanes * bytes), a.memoryType(),
-        [&] { return loadNeighbors(a, pointer, mask, other); },
         [&] {
-          target = targetOfRun(target, a.lanes, bytes);
-          return loadNeighbors(a, pointer, checkElements(load, target, mask, bytes), other);
+          noteRead(target, mask, bytes, a.lanes);
+          return loadNeighbors(a, pointer, mask, other);
+        },
+        [&] {
+          const CheckedTarget each = targetOfRun(target, a.lanes, bytes);
+          Value inside = checkElements(load, each, mask, bytes);
+          noteRead(target, inside, bytes, a.lanes);
+          return loadNeighbors(a, pointer, inside, other);
         }));
   }
   if (m_options.checkBounds) {
     // One element for all lanes.
     const int64_t times = a.lanes == 0 && place.laneDim >= 0 ? m_nest->lanes().count : 1;
     mask = checkElements(load, target, mask, memoryBytesOf(a.element), times);
+    noteRead(target, mask, memoryBytesOf(a.element), 0);
   }
   if (a.lanes == 0)
     return a.fromMemory(loadElement(a, pointer, mask, other));
@@ -231,6 +237,7 @@ void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
     const auto [target, inside] = checkScalar(load, pointer, mask);
     pointer = target.pointer;
     mask = inside;
+    noteRead(target, mask, memoryBytesOf(a.element), 0);
   }
   m_scalars.map(load.getResult(), a.fromMemory(loadElement(a, pointer, mask, other)));
 }

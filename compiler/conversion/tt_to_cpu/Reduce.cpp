@@ -112,6 +112,37 @@ SmallVector<Value> KernelLowering::foldLanes(Region &region, SmallVector<Value> 
   return tiles;
 }
 
+/// Whether it picks the largest or the smallest number, and NaN only where there is nothing else.
+static bool picksNumber(tt::ReduceOp reduce) {
+  Operation *combiner = reduce.getSingleCombiner();
+  if (!combiner || !isa<arith::MaxNumFOp, arith::MinNumFOp>(combiner))
+    return false;
+  Type type = combiner->getResult(0).getType();
+  return type.isF32() || type.isF64();
+}
+
+/// Processors compare with NaN as if it were neither larger nor smaller: one instruction that each step waits for, where
+/// `maxnumf` takes three. Whether there was a number at all is kept beside, and nothing waits for that.
+SmallVector<Value> KernelLowering::firstNumbers(tt::ReduceOp reduce) {
+  Value nan = firstValues(reduce).front();
+  const double inf = std::numeric_limits<double>::infinity();
+  const bool isLargest = isa<arith::MaxNumFOp>(reduce.getSingleCombiner());
+  Type hasNumber = typeLike(nan, m_builder.getI1Type());
+  return {floatLike(m_builder, m_loc, nan, isLargest ? -inf : inf),
+          constantOf(m_builder, m_loc, hasNumber, m_builder.getBoolAttr(false))};
+}
+
+SmallVector<Value> KernelLowering::pickNumber(tt::ReduceOp reduce, ValueRange carried,
+                                              Value source) {
+  using P = arith::CmpFPredicate;
+  const bool isLargest = isa<arith::MaxNumFOp>(reduce.getSingleCombiner());
+  Value isBeyond =
+      arith::CmpFOp::create(m_builder, m_loc, isLargest ? P::OGT : P::OLT, source, carried[0]);
+  Value isNumber = arith::CmpFOp::create(m_builder, m_loc, P::ORD, source, source);
+  return {arith::SelectOp::create(m_builder, m_loc, isBeyond, source, carried[0]),
+          arith::OrIOp::create(m_builder, m_loc, carried[1], isNumber)};
+}
+
 /// Combines along the axis, at the place where the nest is.
 SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole) {
   Region &region = reduce.getCombineOp();
@@ -120,10 +151,12 @@ SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce, const WholeT
   const int64_t extent = reduce.getInputTypes()[0].getDimSize(axis);
   const bool isFolded = axis == lanes.dim;
   const bool hasNeutral = neutralElement(reduce) != nullptr;
-  SmallVector<Value> sums = firstValues(reduce);
+  const bool picks = picksNumber(reduce);
+  SmallVector<Value> sums = picks ? firstNumbers(reduce) : firstValues(reduce);
   // Without a neutral element the first tile is combined already.
   const auto addTo = [&](ValueRange carried) {
-    sums = combine(region, carried, sourcesAt(reduce.getSrcs(), m_nest->place()));
+    const SmallVector<Value> sources = sourcesAt(reduce.getSrcs(), m_nest->place());
+    sums = picks ? pickNumber(reduce, carried, sources.front()) : combine(region, carried, sources);
     sums = m_nest->close(m_loc, sums);
   };
   if (hasNeutral && !whole.conditions.empty()) {
@@ -137,6 +170,9 @@ SmallVector<Value> KernelLowering::reduceTiles(tt::ReduceOp reduce, const WholeT
   } else if (hasNeutral || extent > (isFolded ? lanes.count : 1)) {
     addTo(m_nest->open(m_loc, axis, sums, !hasNeutral));
   }
+  if (picks)
+    sums = {
+        arith::SelectOp::create(m_builder, m_loc, sums[1], sums[0], firstValues(reduce).front())};
   return isFolded ? foldLanes(region, std::move(sums)) : sums;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -49,7 +50,66 @@ static void checkStore(std::byte *scratch, uint32_t *marks, const std::byte *mem
   }
 }
 
+/// The same for an argument that is loaded, too: whoever stores to an element a second time may have read it before, or
+/// update it twice, so that equal values are in doubt as well.
+static void checkInPlace(std::byte *scratch, uint32_t *marks, const std::byte * /*memory*/,
+                         const int64_t *offsets, const uint8_t *mask, const std::byte * /*values*/,
+                         int64_t count, int64_t bytes) {
+  auto &head = *reinterpret_cast<CheckHead *>(scratch);
+  const int shift = std::countr_zero(static_cast<uint64_t>(bytes));
+  const uint32_t mine = head.mark, programBits = ~head.executionBits;
+  for (int64_t i = 0; i < count; ++i) {
+    if (!mask[i])
+      continue;
+    uint32_t &mark = marks[offsets[i] >> shift];
+    if (mark != 0 && (mark == mine || ((mark ^ mine) & programBits) != 0))
+      head.hasRace = 1;
+    mark = mine;
+  }
+}
+
+/// Called by native code for a load of `count` elements that are no neighbors.
+static void noteRead(const std::byte *scratch, uint32_t *reads, const int64_t *offsets,
+                     const uint8_t *mask, int64_t count, int64_t bytes) {
+  const auto &head = *reinterpret_cast<const CheckHead *>(scratch);
+  const int shift = std::countr_zero(static_cast<uint64_t>(bytes));
+  const uint32_t mine = head.mark & ~head.executionBits;
+  for (int64_t i = 0; i < count; ++i) {
+    if (!mask[i])
+      continue;
+    uint32_t &read = reads[offsets[i] >> shift];
+    read = read == 0 || read == mine ? mine : kReadBySeveral;
+  }
+}
+
+uint32_t executionBitsOf(uint64_t numPrograms) {
+  const int bits = std::max(32 - static_cast<int>(std::bit_width(numPrograms)), 0);
+  return static_cast<uint32_t>((uint64_t(1) << bits) - 1);
+}
+
+bool changesWhatOthersRead(std::span<const uint32_t> stores, std::span<const uint32_t> reads,
+                           uint32_t executionBits) {
+  // Without a branch an element, many are looked at together.
+  constexpr size_t kTogether = 4096;
+  for (size_t begin = 0; begin < stores.size(); begin += kTogether) {
+    const size_t end = std::min(begin + kTogether, stores.size());
+    uint32_t others = 0;
+    for (size_t i = begin; i < end; ++i) {
+      const uint32_t isBoth = stores[i] != 0 && reads[i] != 0 ? UINT32_MAX : 0;
+      const uint32_t bySeveral = reads[i] & executionBits;
+      others |= isBoth & (bySeveral | ((stores[i] ^ reads[i]) & ~executionBits));
+    }
+    if (others != 0)
+      return true;
+  }
+  return false;
+}
+
 void *storeFunction(std::string_view symbol) {
+  if (symbol == kNoteRead)
+    return reinterpret_cast<void *>(&noteRead);
+  if (symbol == kCheckInPlace)
+    return reinterpret_cast<void *>(&checkInPlace);
   return symbol == kCheckStore ? reinterpret_cast<void *>(&checkStore) : nullptr;
 }
 

@@ -11,10 +11,15 @@
 // Before a store writes, it looks at the marks. Finding none, or its own program's of another execution, it
 // goes on. Otherwise, where the element becomes another, the program has a doubt: native code says only
 // that there is something to find, and the interpreter finds it.
+//
+// An argument that a kernel both loads and stores to has a second table, of who has read each element: a
+// program, or several. What programs do to it is in no doubt as long as each element is stored to by one program
+// at most, and read by that one alone. Stores find the former; `changesWhatOthersRead` the latter, behind the grid.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tilescope::cpu {
@@ -35,8 +40,20 @@ struct CheckHead {
   uint8_t hasZeroDivisor = 0;
 };
 
-/// The symbol by which code calls what looks at marks closely, and its address; null for others.
-inline constexpr std::string_view kCheckStore = "tilescope_check_store";
+/// The bits of a mark that number executions, where a grid has so many programs: one at least for less than 2^31.
+uint32_t executionBitsOf(uint64_t numPrograms);
+
+/// A mark of reading by more than one program; that of one has no bit of an execution.
+inline constexpr uint32_t kReadBySeveral = UINT32_MAX;
+
+/// Whether an element was stored to, and read by another program than the last that did so.
+bool changesWhatOthersRead(std::span<const uint32_t> stores, std::span<const uint32_t> reads,
+                           uint32_t executionBits);
+
+/// The symbols by which code calls what looks at marks closely, and their addresses; null for others.
+inline constexpr std::string_view kCheckStore = "tilescope_check_store",
+                                  kCheckInPlace = "tilescope_check_in_place",
+                                  kNoteRead = "tilescope_note_read";
 void *storeFunction(std::string_view symbol);
 
 } // namespace tilescope::cpu

@@ -64,7 +64,7 @@ bool differsInTable(Operation *op) {
 Value KernelLowering::emitOnTiles(Operation *op, ValueRange operands) {
   if (isTableFunction(op) || (m_options.isExact && differsInTable(op)))
     return callTable(op, operands);
-  return emitElementwise(m_builder, op, operands, {m_options.hasAvx512});
+  return emitElementwise(m_builder, op, operands, {m_options.hasAvx512, m_options.pairsBf16});
 }
 
 std::string tableSymbolOf(Operation *op) {

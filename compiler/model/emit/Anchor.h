@@ -20,6 +20,9 @@ struct Anchor {
   /// As the launch sees the result, what NumPy computes, and of how many elements.
   std::vector<int64_t> shape = {};
   std::string expected = {};
+  /// Where in the body what the elements need besides can be loaded before they are computed, so that it is there when they
+  /// are: behind this many characters. 0: nowhere.
+  size_t beforeLoop = 0;
   /// The elements have the result's type, not fp32.
   bool isOfResultType = false;
 };

@@ -75,8 +75,9 @@ static Anchor withTensors(tm::ConvOp op, const std::string &name, int64_t pixels
 static void setTile(EmittedKernel &kernel, tm::ConvOp op, int64_t pixels, int64_t depth,
                     int64_t steps) {
   const int64_t filters = tensorType(op.getResult()).getShape().back();
-  ProductTile tile = productTile(1, pixels, filters, depth * steps,
-                                 tensorType(op.getOperand()).getElementTypeBitWidth() / 8);
+  ProductTile tile =
+      convolutionTile({1, pixels, filters, depth * steps},
+                      tensorType(op.getOperand()).getElementTypeBitWidth() / 8);
   tile.depth = depthBlock(depth, tile.depth);
   kernel.constexprs.insert(kernel.constexprs.end(),
                            {{"BLOCK_M", tile.rows},

@@ -171,8 +171,12 @@ static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
                                 "` has other elements than `" +
                                 tm::nodeName(anchorOperations.back()) + "`"};
   Expressions expressions(group, kernel);
-  const Space places{tensorType(anchor->result).getShape().vec(), "out", "mask",
-                     anchor->coordinates};
+  const Space places{tensorType(anchor->result).getShape().vec(),
+                     "out",
+                     "mask",
+                     anchor->coordinates,
+                     false,
+                     anchor->beforeLoop != 0};
   const size_t space = expressions.add(places);
   expressions.line("out = " + anchor->place);
   if (anchor->mask != "mask")
@@ -190,6 +194,7 @@ static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
     if (!llvm::is_contained(anchorOperations, each) && isBehind(each))
       behind.operations.push_back(each);
   kernel.name += "_" + groupName(behind);
+  kernel.body.insert(anchor->beforeLoop, expressions.takeEarlyLines());
   kernel.body += expressions.takeLines();
   return {std::move(kernel), ""};
 }

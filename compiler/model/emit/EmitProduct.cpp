@@ -12,33 +12,58 @@ namespace tilescope::model {
 /// So many rows are read in pairs, more by fours: each program has enough to wait for, and there are enough programs.
 static constexpr int64_t kFewRows = 2048;
 
-/// A factor's tile, `[rows, at]` or `[at, columns]`, and where it is inside the matrix; `isWhole`: the last tile along
-/// the depth, too.
-static std::string loadText(bool isLeft, bool isTransposed, bool isWhole) {
-  const std::string name = isLeft ? "a" : "b", inner = isLeft ? "at[None, :]" : "at[:, None]";
-  const std::string outer = isLeft ? "rows[:, None]" : "columns[None, :]",
-                    extent = isLeft ? "M" : "N";
-  const bool isInnerFast = isLeft != isTransposed;
-  const std::string index =
-      isInnerFast ? outer + " * K + " + inner : inner + " * " + extent + " + " + outer;
-  return "        " + name + " = tl.load(" + name + "_ptr + batch * " + name + "_batch + " + index +
-         ",\n                    mask=" +
-         (isWhole ? outer + " < " + extent
-                  : "(" + outer + " < " + extent + ") & (" + inner + " < K)") +
-         ", other=0.0)\n";
+namespace {
+/// A factor's tile, `[rows, at]` or `[at, columns]`, whose pointers move on along the depth: where they are would cost more
+/// at each step than the loads.
+struct FactorText {
+  /// Whether elements along the depth lie beside each other. Rows and columns that are not there are then read as others,
+  /// which costs nothing; else the mask leaves them out, so that loads stay wide.
+  bool isDepthFast;
+  std::string name, outer, along, extent;
+
+  FactorText(bool isLeft, bool isTransposed)
+      : isDepthFast(isLeft != isTransposed), name(isLeft ? "a" : "b"),
+        outer(isLeft ? "rows[:, None]" : "columns[None, :]"),
+        along(isLeft ? "at[None, :]" : "at[:, None]"), extent(isLeft ? "M" : "N") {}
+
+  std::string begin() const {
+    const std::string index = isDepthFast ? outer + " % " + extent + " * K + " + along
+                                          : along + " * " + extent + " + " + outer;
+    return "    " + name + "_tile = " + name + "_ptr + batch * " + name + "_batch + " + index + "\n";
+  }
+  /// `isWhole`: the last tile along the depth, too.
+  std::string load(bool isWhole) const {
+    const std::string inside = outer + " < " + extent, before = along + " < K - begin";
+    const std::string mask = isDepthFast ? (isWhole ? "" : before)
+                             : isWhole   ? inside
+                                         : "(" + inside + ") & (" + before + ")";
+    return "        " + name + " = tl.load(" + name + "_tile" +
+           (mask.empty() ? "" : ", mask=" + mask + ", other=0.0") + ")\n";
+  }
+  std::string moveOn() const {
+    return "        " + name + "_tile += BLOCK_K" + (isDepthFast ? "" : " * " + extent) + "\n";
+  }
+};
+} // namespace
+
+/// A number for each row or column that is added: it is there when the products are.
+static std::string addendVector(const Product &product) {
+  if (!product.addend || (product.addendRow != 0 && product.addendColumn != 0))
+    return "";
+  return product.addendColumn == 0 ? "    c = tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]\n"
+                                   : "    c = tl.load(c_ptr + columns * c_column, mask=columns < N)"
+                                     "[None, :]\n";
 }
 
 /// What is added: a number for each row or column, or a matrix.
 static std::string addendText(const Product &product) {
   if (!product.addend)
     return "";
-  std::string load =
-      "tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, mask=mask)";
-  if (product.addendColumn == 0)
-    load = "tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]";
-  else if (product.addendRow == 0)
-    load = "tl.load(c_ptr + columns * c_column, mask=columns < N)[None, :]";
-  return "    total += " + load +
+  const std::string addend =
+      addendVector(product).empty()
+          ? "tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, mask=mask)"
+          : "c";
+  return "    total += " + addend +
          (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n";
 }
 
@@ -164,21 +189,29 @@ Anchor productAnchor(const Product &product) {
       kernel.number("c_column", product.addendColumn);
   }
   const int64_t elementBytes = tensorType(product.left).getElementTypeBitWidth() / 8;
-  const ProductTile tile = productTile(product.batch, rows, columns, depth, elementBytes);
+  const ProductTile tile = productTile({product.batch, rows, columns, depth}, elementBytes);
   kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}, {"BLOCK_K", tile.depth}};
   kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
   kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
   const bool isWhole = depth % tile.depth == 0;
+  const FactorText left(true, product.isLeftTransposed), right(false, product.isRightTransposed);
   kernel.body =
-      "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-      "    columns = tl.program_id(0) % tl.cdiv(N, BLOCK_N) * BLOCK_N + tl.arange(0, BLOCK_N)\n"
+      "    # Programs that run at the same time go down eight rows of tiles, and share what they read.\n"
+      "    tiles = tl.cdiv(N, BLOCK_N)\n"
+      "    row, column = tl.swizzle2d(tl.program_id(0) // tiles, tl.program_id(0) % tiles,\n"
+      "                               tl.cdiv(M, BLOCK_M), tiles, 8)\n"
+      "    rows = row * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+      "    columns = column * BLOCK_N + tl.arange(0, BLOCK_N)\n"
       "    batch = tl.program_id(1)\n"
+      "    at = tl.arange(0, BLOCK_K)\n" +
+      left.begin() + right.begin() + addendVector(product);
+  anchor.beforeLoop = kernel.body.size();
+  kernel.body +=
       "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
-      "    for begin in range(0, K, BLOCK_K):\n"
-      "        at = begin + tl.arange(0, BLOCK_K)\n" +
-      loadText(true, product.isLeftTransposed, isWhole) +
-      loadText(false, product.isRightTransposed, isWhole) +
-      "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n"
+      "    for begin in range(0, K, BLOCK_K):\n" +
+      left.load(isWhole) + right.load(isWhole) +
+      "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n" + left.moveOn() +
+      right.moveOn() +
       "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
       (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +
       addendText(product);

@@ -79,8 +79,10 @@ std::string Expressions::load(Value value, const ElementView &view) {
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);
   const bool isOne = view.map.isOne(space.coordinates) || space.mask.empty();
   const std::string narrow = view.map.mask(space.coordinates);
-  line(name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
-       (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" + widened(value));
+  std::string &lines = space.loadsEarly && !isOne && !narrow.empty() ? m_earlyLines : m_lines;
+  lines += m_indent + name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
+           (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" +
+           widened(value) + "\n";
   return name;
 }
 

@@ -25,6 +25,8 @@ struct Space {
   std::vector<Coordinate> coordinates = {};
   /// Whether a value may be computed for more places than it has elements, at any cost.
   bool mayRepeat = false;
+  /// Whether what has one element for a row or a column of places is loaded apart from the other lines.
+  bool loadsEarly = false;
 };
 
 /// Which element of a value each place of a space has.
@@ -67,6 +69,8 @@ public:
   void line(const std::string &text) { m_lines += m_indent + text + "\n"; }
   /// The lines since the last call.
   std::string takeLines() { return std::exchange(m_lines, {}); }
+  /// Those that are loaded early.
+  std::string takeEarlyLines() { return std::exchange(m_earlyLines, {}); }
   void setIndent(std::string indent) { m_indent = std::move(indent); }
 
 private:
@@ -91,7 +95,7 @@ private:
 
   const Group &m_group;
   EmittedKernel &m_kernel;
-  std::string m_indent, m_lines, m_reason;
+  std::string m_indent, m_lines, m_earlyLines, m_reason;
   /// The kernel has other letters already.
   bool m_hasLetters;
   std::vector<Space> m_spaces;

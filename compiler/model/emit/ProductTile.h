@@ -17,9 +17,15 @@ struct ProductTile {
   int64_t warps, stages;
 };
 
-/// The tile that is fastest for `batch` products of `rows` × `depth` by `depth` × `columns`, of elements of so many
-/// bytes: 2 are multiplied by tensor cores, 4 are not, as fp32 keeps all its bits.
-ProductTile productTile(int64_t batch, int64_t rows, int64_t columns, int64_t depth,
-                        int64_t elementBytes);
+/// `batch` products of `rows` × `depth` by `depth` × `columns`.
+struct ProductExtents {
+  int64_t batch, rows, columns, depth;
+};
+
+/// The tile that is fastest for products of elements of so many bytes: 2 are multiplied by tensor cores, 4 are not, as
+/// fp32 keeps all its bits.
+ProductTile productTile(const ProductExtents &product, int64_t elementBytes);
+/// The same for a convolution as a product of pixels by filters, which computes where its elements are at each step.
+ProductTile convolutionTile(const ProductExtents &product, int64_t elementBytes);
 
 } // namespace tilescope::model

@@ -24,22 +24,22 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     for j in range(n):
         x = tl.load(x_ptr + j * B + i)
         most = tl.maximum(most, x)
-#|      ^^^^ loop-carried-type:
+#|      ^^^^ loop-carried-type: loop-carried variable
 #|   fix: | tl.full([B], -1e30, dtype=tl.float32)
         least = tl.minimum(least, x)
-#|      ^^^^^ loop-carried-type:
+#|      ^^^^^ loop-carried-type: loop-carried variable
 #|   fix: | tl.full([B], float("inf"), dtype=tl.float32)
         largest = tl.maximum(largest, x)
-#|      ^^^^^^^ loop-carried-type:
+#|      ^^^^^^^ loop-carried-type: loop-carried variable
 #|   fix: | tl.full([B], -float("inf"), dtype=tl.float32)
         every = every & (x > 0)
-#|      ^^^^^ loop-carried-type:
+#|      ^^^^^ loop-carried-type: loop-carried variable
 #|   fix: | tl.full([B], True, dtype=tl.int1)
         first = tl.minimum(first, x)
-#|      ^^^^^ loop-carried-type:
+#|      ^^^^^ loop-carried-type: loop-carried variable
 #|   note: begin with a block of what it begins with now, `tl.full([16], …, dtype=tl.float32)`
         y = tl.associative_scan(x, 0, _add) + carry
         tl.store(y_ptr + j * B + i, y)
         carry = y
-#|      ^^^^^ loop-carried-type:
+#|      ^^^^^ loop-carried-type: loop-carried variable
 #|   note: only one element goes on to the next turn, most likely the last

@@ -47,7 +47,7 @@ def k(x_ptr, y_ptr, n, t, u):
     # What is subtracted from all before the exponential may be any number.
     f = tl.load(x_ptr + i, mask=i < n, other=0.0)
     g = tl.where(i < n, tl.exp(f - tl.max(f, axis=0)), 0.0)
-    tl.store(y_ptr + 7, tl.sum(g, axis=0))
+    tl.store(y_ptr + 7, tl.max(g / tl.sum(g, axis=0), axis=0))
     # Nothing is left out.
     h = tl.load(x_ptr + i % n, mask=i < 64 * n, other=0.0)
     tl.store(y_ptr + 8, tl.max(h, axis=0))

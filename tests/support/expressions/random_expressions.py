@@ -110,7 +110,7 @@ class RandomExpression:
         name = self.random.choice(REDUCTIONS)
         arguments = []
         if value.ndim:
-            axis = self.random.choice([None, *range(-value.ndim, value.ndim)])
+            axis = self.random.choice([None, *range(-value.ndim, value.ndim), tuple(self.random.sample(range(value.ndim), self.random.randint(1, value.ndim)))])
             arguments += [] if axis is None else [f"axis={axis}"]
             if self.random.random() < 0.4:
                 arguments.append("keepdims=True")
@@ -132,6 +132,8 @@ class RandomExpression:
             f"transpose({left})",
             f"swapaxes({left}, {axis()}, {axis()})",
             f"moveaxis({left}, {axis()}, {axis()})",
+            f"reshape({left}, ({self.random.choice(['-1,', '-1, 1', '3, -1', '2, -1, 3'])}))",
+            f"({left}).reshape({self.random.choice(['-1', '12, -1', '(4, -1)', '1, -1, 2'])})",
         ])
 
     def _join(self, left, value, depth):

@@ -92,9 +92,88 @@ TEST_CASE("what native code finds, the interpreter says", "[compiler][native]") 
             .whyInterpreted == "an assertion does not hold");
 }
 
+TEST_CASE("native code changes an argument in place", "[compiler][native]") {
+  const std::vector<std::string> bodies = {
+      "    tl.store(y_ptr + o, tl.load(y_ptr + o, mask=o < n) + 1, mask=o < n)\n",
+      // Elsewhere in the block, and one element.
+      "    at = pid * 25 + tl.arange(0, 32)\n    here = tl.arange(0, 32) < 25\n"
+      "    x = tl.load(y_ptr + at, mask=here, other=0.0)\n    tl.debug_barrier()\n"
+      "    tl.store(y_ptr + pid * 25 + 24 - tl.arange(0, 32), x * 2 + 1, mask=here)\n",
+      "    tl.store(y_ptr + pid * 7, tl.load(y_ptr + pid * 7) + 1)\n",
+      "    if pid > 1:\n        tl.store(y_ptr + pid, tl.load(y_ptr + pid, mask=n > 5) + 1)\n",
+      // In each round of a loop.
+      "    for i in range(0, 3):\n"
+      "        tl.store(y_ptr + o, tl.load(y_ptr + o, mask=o < n) * 2 + i, mask=o < n)\n",
+      // All read what none changes.
+      "    last = tl.load(y_ptr + 99)\n    tl.debug_barrier()\n"
+      "    x = tl.load(y_ptr + o, mask=o < 99)\n    tl.debug_barrier()\n    tl.store(y_ptr + o, x "
+      "+ last, mask=o < 99)\n",
+      // By one place for all lanes, and with gathers.
+      "    x = tl.load(y_ptr + pid * 25 + tl.zeros([32], tl.int32))\n    tl.debug_barrier()\n"
+      "    tl.store(y_ptr + pid * 25 + tl.arange(0, 32), x + 1, mask=tl.arange(0, 32) < 25)\n",
+      "    i = tl.load(i_ptr + o, mask=o < n, other=0)\n"
+      "    x = tl.load(y_ptr + (i // 3) * 3 + i % 3, mask=o < n)\n    tl.debug_barrier()\n"
+      "    tl.store(y_ptr + o, x - 1, mask=o < n)\n",
+  };
+  for (const std::string &body : bodies) {
+    const Found found = standIn(body);
+    CHECK(found.whyInterpreted == "");
+    CHECK(found.completed);
+  }
+  // More programs than the bits of a byte number.
+  CHECK(standIn("    tl.store(y_ptr + o, tl.load(y_ptr + o) + 1)\n", {{1023, 1, 1}, 1023 * 32})
+            .isNative);
+}
+
+TEST_CASE("programs that are in doubt see an argument as it was before it was changed in place",
+          "[compiler][native]") {
+  // Where the numbers are 150 larger, some elements are left out and stored all the same.
+  const Found found = standIn(
+      "    v = tl.load(i_ptr + o, mask=o < n, other=0)\n"
+      "    x = tl.load(x_ptr + o, mask=(o < n) & (v < 200))\n"
+      "    tl.store(i_ptr + o, v + 150 + (x > 1000.0).to(tl.int32), mask=(o < n) & (v < 1000))\n");
+  CHECK(found.whyInterpreted == "");
+  CHECK(found.doubts.empty());
+}
+
+TEST_CASE("what programs read and others change, the interpreter tells", "[compiler][native]") {
+  const char *const read = "programs may have read what others change";
+  const char *const written = "programs may have written different values to one element";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"    x = tl.load(y_ptr + o + 32, mask=o + 32 < n, other=0.0)\n    tl.debug_barrier()\n"
+       "    tl.store(y_ptr + o, x + 1, mask=o < n)\n",
+       read},
+      // One program stores what all read, and a load of the last one.
+      {"    x = tl.load(y_ptr)\n    tl.store(y_ptr + pid, x + 1)\n", read},
+      {"    x = tl.load(y_ptr + 96)\n    tl.debug_barrier()\n    tl.store(y_ptr + o, x + o, mask=o "
+       "< n)\n",
+       read},
+      {"    x = tl.load(y_ptr + (o * 7) % 100)\n    tl.debug_barrier()\n    tl.store(y_ptr + o, x, "
+       "mask=o < n)\n",
+       read},
+      // What another one has stored is stored again.
+      {"    x = tl.load(y_ptr)\n    if pid == 0:\n        x = 5.0\n    tl.store(y_ptr, x)\n",
+       written},
+      // Two elements of a block update one.
+      {"    at = pid * 32 + tl.arange(0, 32) // (1 + (pid == 2).to(tl.int32))\n"
+       "    x = tl.load(y_ptr + at, mask=at < n)\n    tl.debug_barrier()\n"
+       "    tl.store(y_ptr + at, x + 1, mask=at < n)\n",
+       written},
+  };
+  for (const auto &[body, why] : cases)
+    CHECK(standIn(body).whyInterpreted == why);
+}
+
 TEST_CASE("what native code does not tell, the interpreter is asked", "[compiler][native]") {
-  CHECK(standIn("    tl.store(y_ptr + o, tl.load(y_ptr + o, mask=o < n) + 1, mask=o < n)\n")
-            .whyInterpreted == "`y_ptr` is both read and changed");
+  CHECK(standIn("    tl.store(y_ptr + pid, tl.load(y_ptr + pid) + 1)\n"
+                "    tl.atomic_add(y_ptr + 50 + pid, 1.0)\n")
+            .whyInterpreted == "`y_ptr` is both read and updated");
+  CHECK(standIn("    y = y_ptr.to(tl.pointer_type(tl.int16))\n"
+                "    x = tl.load(y + 2 * pid)\n    tl.store(y_ptr + pid, x * 1.0)\n")
+            .whyInterpreted == "accesses see an argument as elements of different sizes");
+  CHECK(standIn("    p = x_ptr\n    if pid > 1:\n        p = y_ptr\n"
+                "    tl.store(y_ptr + pid, tl.load(p + pid))\n")
+            .whyInterpreted == "a load may be of one of several arguments");
   CHECK(
       standIn("    tl.store(y_ptr + pid, 1.0)\n    tl.device_print(\"x\", pid)\n").whyInterpreted ==
       "the kernel prints");

@@ -54,6 +54,17 @@ TEST_CASE("images that one index runs over have the sides that it ends at the pr
   CHECK(gray.tensors.at("out").shape == Shape{"h", "w"});
   CHECK_FALSE(gray.tensors.at("out").isGuess);
   CHECK(gray.sizes == std::vector<SuggestedSize>{{"h", 208}, {"w", 304}});
+  // By rows it has as many pixels.
+  const SuggestedLaunch rows = suggest("rgb, out, height, width, BLOCK: tl.constexpr = 1024",
+                                       R"(    y = tl.program_id(0)
+    x = tl.arange(0, BLOCK)
+    m = x < width
+    at = (y * width + x) * 3
+    v = tl.load(rgb + at, mask=m) + tl.load(rgb + at + 2, mask=m)
+    tl.store(out + y * width + x, v, mask=m)
+)");
+  CHECK(rows.tensors.at("rgb").shape == Shape{"height", "width", "3"});
+  CHECK(rows.sizes == std::vector<SuggestedSize>{{"height", 208}, {"width", 304}});
   // What ends elsewhere is one dimension.
   const SuggestedLaunch moved = suggest("x, y, h, w, BLOCK: tl.constexpr = 1024",
                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/native/MarkTable.h"
+#include "compiler/native/PageMemory.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 #include <sys/mman.h>
 
@@ -19,12 +20,11 @@ static void *map(size_t bytes) {
   return memory;
 }
 
-MarkTable::MarkTable(size_t numElements) : m_size(std::max<size_t>(numElements, 1)) {
-  const size_t bytes = m_size * sizeof(uint32_t);
+PageMemory::PageMemory(size_t bytes) : m_bytes(bytes) {
   if (bytes < kFewPages) {
-    m_mappedBytes = bytes;
-    m_mapping = map(bytes);
-    m_marks = static_cast<uint32_t *>(m_mapping);
+    m_mappedBytes = std::max<size_t>(bytes, 1);
+    m_mapping = map(m_mappedBytes);
+    m_memory = static_cast<std::byte *>(m_mapping);
     return;
   }
   // Only whole large pages that lie at their multiples become one.
@@ -32,12 +32,12 @@ MarkTable::MarkTable(size_t numElements) : m_size(std::max<size_t>(numElements, 
   m_mappedBytes = whole + kLargePage;
   m_mapping = map(m_mappedBytes);
   const uint64_t first = reinterpret_cast<uint64_t>(m_mapping) + kLargePage - 1;
-  m_marks = reinterpret_cast<uint32_t *>(first / kLargePage * kLargePage);
+  m_memory = reinterpret_cast<std::byte *>(first / kLargePage * kLargePage);
   // Without large pages it is as right, and slower.
-  madvise(m_marks, whole, MADV_HUGEPAGE);
+  madvise(m_memory, whole, MADV_HUGEPAGE);
 }
 
-MarkTable::~MarkTable() {
+PageMemory::~PageMemory() {
   if (m_mapping)
     munmap(m_mapping, m_mappedBytes);
 }

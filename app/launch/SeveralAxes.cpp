@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/SeveralAxes.h"
+
+#include "app/launch/ReductionCalls.h"
+#include "app/launch/SourceOffset.h"
+#include "compiler/constant/Evaluate.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+namespace constant = compiler::constant;
+
+namespace {
+/// A reduction over several axes.
+struct SeveralAxes {
+  const ast::Call *call = nullptr;
+  const ast::Expr *operand = nullptr;
+  std::string_view function;
+  /// Those behind first, so that the others keep their numbers.
+  std::vector<int64_t> axes;
+  bool keepsAxes = false;
+};
+} // namespace
+
+/// Nothing: it has one axis, or what is not understood.
+static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
+  const std::optional<ReductionCall> parts = reductionCallOf(call);
+  const bool isNested = parts && !isSpread(parts->kind) && parts->kind != ReductionKind::ArgMax &&
+                        parts->kind != ReductionKind::ArgMin;
+  if (!isNested || parts->rest.size() > 1)
+    return std::nullopt;
+  const auto *method = ast::as<ast::Attribute>(call.func);
+  SeveralAxes several{&call,
+                      parts->operand,
+                      method ? std::string_view(method->attr) : ast::as<ast::Name>(call.func)->id,
+                      {}};
+  const ast::Expr *axis = parts->rest.empty() ? nullptr : parts->rest.front();
+  for (const ast::Keyword *keyword : call.keywords) {
+    const constant::Evaluation value =
+        constant::evaluate(*keyword->value, constant::hostEnvironment({}));
+    if (keyword->arg == "axis" || keyword->arg == "dim")
+      axis = keyword->value;
+    else if ((keyword->arg == "keepdims" || keyword->arg == "keepdim") && value &&
+             value.value->isBool())
+      several.keepsAxes = value.value->boolean();
+    else
+      return std::nullopt;
+  }
+  const auto *tuple = axis ? ast::as<ast::Tuple>(axis) : nullptr;
+  if (!tuple || tuple->elts.empty())
+    return std::nullopt;
+  for (const ast::Expr *each : tuple->elts) {
+    const constant::Evaluation value = constant::evaluate(*each, constant::hostEnvironment({}));
+    const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
+    // How many there are is not known here.
+    if (!number || (*number < 0) != (several.axes.empty() ? *number < 0 : several.axes[0] < 0))
+      return std::nullopt;
+    several.axes.push_back(*number);
+  }
+  std::ranges::sort(
+      several.axes, several.axes[0] < 0 ? [](int64_t a, int64_t b) { return a < b; }
+                                        : [](int64_t a, int64_t b) { return a > b; });
+  const bool isTwice = std::ranges::adjacent_find(several.axes) != several.axes.end();
+  return isTwice ? std::nullopt : std::optional(several);
+}
+
+std::string inSingleAxes(std::string text) {
+  for (;;) {
+    const ast::ParsedExpression parsed = ast::parseExpression(text);
+    std::optional<SeveralAxes> found;
+    if (parsed.expr)
+      ast::walk(*parsed.expr, [&](const ast::Node &node) {
+        const auto *call = found ? nullptr : ast::as<ast::Call>(&node);
+        if (call)
+          found = severalAxes(*call);
+        return !found;
+      });
+    if (!found)
+      return text;
+    const size_t begin = offsetOf(*parsed.tree, found->call->range.begin);
+    const size_t end = offsetOf(*parsed.tree, found->call->range.end);
+    std::string nested(parsed.tree->text(found->operand->range));
+    for (const int64_t axis : found->axes)
+      nested = std::string(found->function) + "(" + nested + ", axis=" + std::to_string(axis) +
+               (found->keepsAxes ? ", keepdims=True)" : ")");
+    text.replace(begin, end - begin, nested);
+  }
+}
+
+} // namespace tilescope::app

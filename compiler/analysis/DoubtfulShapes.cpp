@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/DoubtfulShapes.h"
+
+#include "compiler/analysis/LaunchExpressions.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+/// Whether an argument holds it, or programs count it.
+static bool isBorneOut(const SuggestedLaunch &launch, const std::string &size) {
+  return std::ranges::any_of(launch.grid,
+                             [&](const std::string &extent) { return saysName(extent, size); }) ||
+         std::ranges::any_of(launch.integers,
+                             [&](const auto &integer) { return saysName(integer.second, size); });
+}
+
+static bool isDoubtful(const SuggestedLaunch &launch, const std::string &extent) {
+  return extent.find("//") != std::string::npos ||
+         std::ranges::any_of(launch.sizes, [&](const SuggestedSize &size) {
+           return saysName(extent, size.name) && !isBorneOut(launch, size.name);
+         });
+}
+
+void doubtShapes(SuggestedLaunch &launch) {
+  for (auto &[name, tensor] : launch.tensors)
+    tensor.isGuess |= std::ranges::any_of(
+        tensor.shape, [&](const std::string &extent) { return isDoubtful(launch, extent); });
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/SuggestedLaunch.h"
+
+namespace tilescope::compiler {
+
+/// Marks as guesses the shapes of a suggestion that nothing in the kernel bears out:
+///
+///     x of ["size"]        where no argument holds `size`, and the grid does not come from it
+///     x of ["n // 2"]      a part of what an argument says
+///     x of ["n_rows", "n"] of one-program rows is none: the grid is `n_rows`, whatever that is
+void doubtShapes(SuggestedLaunch &launch);
+
+} // namespace tilescope::compiler
