@@ -383,7 +383,10 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
     const std::optional<int64_t> constant = constantOf(end);
     if (constant)
       dim.span += scale * (*constant - 1);
-    isBounded = constant || !ends.empty();
+    std::vector<unsigned> factors = m_bounds.productIn(end);
+    isBounded = constant || !ends.empty() || !factors.empty();
+    if (!factors.empty())
+      dim.product = std::move(factors);
     if (!m_isOneOfSeveral && scale == 1 && constantOf(loop.getStep()) == 1)
       (constant ? dim.loopShift : dim.loopsAdded) +=
           constant ? *constant - 1 : int64_t(!ends.empty());

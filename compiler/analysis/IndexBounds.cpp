@@ -118,8 +118,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     if (const std::optional<int64_t> constant = constantOf(below);
         constant && *constant + (isInclusive(compare) != isLeft ? 0 : 1) > 0)
       m_beginLater.insert(withoutCasts(end));
-    std::vector<unsigned> factors = factorsOf(end);
-    const bool isProduct = factors.size() > 1;
+    std::vector<unsigned> factors = productIn(end);
+    const bool isProduct = !factors.empty();
     if (isProduct) {
       m_products[withoutCasts(below)] = std::move(factors);
       if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
@@ -201,6 +201,11 @@ bool IndexBounds::endsElsewhere(Value value) const {
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {
   return m_products.lookup(withoutCasts(value));
+}
+
+std::vector<unsigned> IndexBounds::productIn(Value value) const {
+  std::vector<unsigned> factors = factorsOf(value);
+  return factors.size() > 1 ? factors : std::vector<unsigned>();
 }
 
 std::vector<unsigned> IndexBounds::factorsOf(Value value) const {

@@ -55,6 +55,8 @@ public:
   bool hasOtherEnd() const { return m_hasOtherEnd; }
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
+  /// Those whose product a value is, sorted; empty when it is none of several arguments alone.
+  std::vector<unsigned> productIn(mlir::Value value) const;
   /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
   /// `p % (H * W) // W`; empty where it is not known.
   ArgumentSet endsOfQuotient(mlir::Value value, mlir::Value divisor) const;

@@ -9,6 +9,12 @@
 
 namespace tilescope::compiler {
 
+/// Whether a factor is a product of names and numbers, which needs no parentheses.
+static bool isPlainProduct(llvm::StringRef factor) {
+  return llvm::all_of(llvm::split(factor, " * "),
+                      [](llvm::StringRef part) { return !part.contains(' '); });
+}
+
 std::string productOf(const std::vector<std::string> &factors, size_t from) {
   std::vector<std::string> rest;
   for (size_t i = from; i < factors.size(); ++i)
@@ -16,7 +22,7 @@ std::string productOf(const std::vector<std::string> &factors, size_t from) {
       rest.push_back(factors[i]);
   if (rest.size() > 1)
     for (std::string &factor : rest)
-      if (factor.find(' ') != std::string::npos)
+      if (!isPlainProduct(factor))
         factor = "(" + factor + ")";
   return rest.empty() ? "1" : llvm::join(rest, " * ");
 }
@@ -24,6 +30,13 @@ std::string productOf(const std::vector<std::string> &factors, size_t from) {
 bool isCalledStride(llvm::StringRef name) {
   return llvm::any_of(llvm::ArrayRef<const char *>{"stride", "pitch", "ld"},
                       [&](const char *word) { return name.contains_insensitive(word); });
+}
+
+std::string dimensionOfStride(llvm::StringRef name) {
+  const auto [words, letters] = name.rsplit('_');
+  const bool isOne = words.contains("stride") && !letters.empty() && letters.size() <= 2 &&
+                     llvm::isAlpha(letters.back());
+  return isOne ? std::string(1, llvm::toUpper(letters.back())) : std::string();
 }
 
 std::string numValues(llvm::StringRef pointer) {

@@ -20,6 +20,9 @@ std::string productOf(const std::vector<std::string> &factors, size_t from);
 /// Whether a parameter's name says that it is a distance: `stride_m`, `row_pitch`, `ldb`.
 bool isCalledStride(llvm::StringRef name);
 
+/// `Z` for `stride_qz`; empty for other names.
+std::string dimensionOfStride(llvm::StringRef name);
+
 /// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
 std::string numValues(llvm::StringRef pointer);
 

@@ -9,6 +9,7 @@
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/NumberParts.h"
+#include "compiler/analysis/PlaneSides.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
@@ -47,6 +48,7 @@ public:
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
     m_launch.isGridGuess |= m_bounds.hasOtherEnd() && m_launch.grid.size() > 1;
     nameShares();
+    m_planes.split(m_launch);
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
@@ -97,14 +99,8 @@ private:
 
   /// `Z` for the dimension of `stride_qz`; empty for other names.
   std::string nameAfterStride(const AccessDim &dim) const {
-    if (dim.strides.size() != 1)
-      return {};
-    const llvm::StringRef stride = nameOf(dim.strides.front());
-    const auto [words, letters] = stride.rsplit('_');
-    if (!words.contains("stride") || letters.empty() || letters.size() > 2 ||
-        !llvm::isAlpha(letters.back()))
-      return {};
-    const std::string name(1, llvm::toUpper(letters.back()));
+    const std::string name =
+        dim.strides.size() == 1 ? dimensionOfStride(nameOf(dim.strides.front())) : std::string();
     return isTaken(name) ? std::string() : name;
   }
 
@@ -208,11 +204,7 @@ private:
     }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
-      for (const unsigned factor : dim.product) {
-        SizeNeeds &needs = size(sizeOf(factor));
-        needs.rank = std::max(needs.rank, dim.product.size());
-      }
-      return movedOn(productOfSizes(dim.product), std::max<int64_t>(dim.shift, 0), m_constexprs);
+      return movedOn(m_planes.add(sizesOf(dim.product), m_sizes), dim.shift, m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere ||
                (!dim.free.empty() && m_bounds.hasOtherEnd());
@@ -263,17 +255,6 @@ private:
     return name;
   }
 
-  /// The sides of a tensor whose elements one index counts, which ends at their product: `i < h * w`. Empty for others.
-  std::vector<std::string> flatSides(const AccessDim &dim) {
-    const bool isWhole = dim.masked.empty() && dim.looped.empty() && dim.free.empty() &&
-                         !dim.isUnknown && !dim.indexedBy && dim.step == 1 && dim.shift == 0;
-    std::vector<std::string> sides;
-    if (isWhole)
-      for (const unsigned factor : dim.product)
-        sides.push_back(sizeOf(factor));
-    return sides;
-  }
-
   void describe(unsigned number, const TensorAccess &access) {
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
     tensor.isRead = access.isRead;
@@ -282,17 +263,19 @@ private:
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
     tensor.shape = matrixSides(access, m_constexprs);
-    if (tensor.shape.empty() && access.dims.size() == 1)
-      tensor.shape = flatSides(access.dims.front());
     for (size_t i = 0; tensor.shape.size() < access.dims.size(); ++i)
       tensor.shape.push_back(
           extentOf(access.dims[i], tensor.isGuess, !access.isRead, lengthOfRows(access.dims, i)));
     if (tensor.shape.empty())
       tensor.shape.push_back("1");
-    const size_t rank = tensor.shape.size();
-    for (size_t i = 0; i < rank; ++i)
+    // The three numbers of a pixel do not make an image one of many.
+    std::vector<std::string> named;
+    llvm::copy_if(tensor.shape, std::back_inserter(named),
+                  [](llvm::StringRef extent) { return !llvm::all_of(extent, llvm::isDigit); });
+    const size_t rank = std::min(tensor.shape.size(), std::max<size_t>(named.size(), 2));
+    for (size_t i = 0; i < named.size(); ++i)
       for (SizeNeeds &needs : m_sizes)
-        if (llvm::StringRef(tensor.shape[i]).split(" + ").first == needs.name) {
+        if (llvm::StringRef(named[i]).split(" + ").first == needs.name) {
           needs.rank = std::max(needs.rank, rank);
           needs.isOuter |= i + 2 < rank;
         }
@@ -371,7 +354,7 @@ private:
       ends = m_bounds.comparedWith(waiting[i]);
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
-        return productOfSizes(factors);
+        return productOf(sizesOf(factors), 0);
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
       for (OpOperand &use : waiting[i].getUses())
@@ -382,11 +365,11 @@ private:
     return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
   }
 
-  std::string productOfSizes(const std::vector<unsigned> &factors) {
+  std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments) {
     std::vector<std::string> names;
-    for (const unsigned factor : factors)
-      names.push_back(sizeOf(factor));
-    return productOf(names, 0);
+    for (const unsigned argument : arguments)
+      names.push_back(sizeOf(argument));
+    return names;
   }
 
   /// Those that neither end an index of a tensor nor lie between elements: what is compared with
@@ -430,6 +413,7 @@ private:
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;
+  PlaneSides m_planes;
   /// How many blocks there are where one element is of each, by the number that counts them.
   llvm::DenseMap<Value, std::string> m_counted;
 };

@@ -54,13 +54,20 @@ static bool isNextIn(const AccessDim &dim, const AccessDim &outer) {
          std::ranges::includes(outer.strides, dim.strides);
 }
 
+/// Whether an index runs over all that lies between two elements of another dimension: `p < H * W` in planes of
+/// `H * W`.
+static bool fills(const AccessDim &dim, const AccessDim &outer) {
+  return dim.strides.empty() && dim.step == outer.step && dim.product == outer.strides;
+}
+
 void addNamedRows(std::vector<AccessDim> &dims) {
   for (size_t i = 0; i < dims.size(); ++i) {
     const AccessDim outer = dims[i];
     // A single distance of single elements is what lies between two rows, as it is.
     const bool isNamed = outer.strides.size() > 1 || (outer.strides.size() == 1 && outer.step > 1);
-    if (!isNamed || i + 1 == dims.size() ||
-        llvm::any_of(dims, [&](const AccessDim &dim) { return isNextIn(dim, outer); }))
+    if (!isNamed || i + 1 == dims.size() || llvm::any_of(dims, [&](const AccessDim &dim) {
+          return isNextIn(dim, outer) || fills(dim, outer);
+        }))
       continue;
     const auto ends = [&](unsigned argument) {
       return llvm::any_of(dims, [&](const AccessDim &dim) {

@@ -18,20 +18,23 @@ using namespace tilescope::tests;
 
 namespace {
 
-/// Does what a test says, and counts.
+/// Does what a test says, and counts. The body returns whether what it waited for came: one thread at a time
+/// may check with Catch2.
 struct TestWork : native::SharedWork {
-  std::function<void(unsigned)> body;
+  std::function<bool(unsigned)> body;
   std::mutex mutex;
   std::map<unsigned, std::thread::id> threads;
   std::atomic<int> numLooks = 0;
+  std::atomic<bool> hasAllCome = true;
 
-  explicit TestWork(std::function<void(unsigned)> what) : body(std::move(what)) {}
+  explicit TestWork(std::function<bool(unsigned)> what) : body(std::move(what)) {}
   void execute(unsigned thread) override {
     {
       const std::scoped_lock lock(mutex);
       threads[thread] = std::this_thread::get_id();
     }
-    body(thread);
+    if (!body(thread))
+      hasAllCome = false;
   }
   void look() override { ++numLooks; }
 };
@@ -59,9 +62,10 @@ TEST_CASE("threads that are called join, and are the same ones in the next work"
       if (thread == 0)
         threads.callOthers();
       ++numInside;
-      CHECK(becomes([&] { return numInside == 4; }));
+      return becomes([&] { return numInside == 4; });
     });
     threads.run(work, 4);
+    CHECK(work.hasAllCome);
     REQUIRE(work.threads.size() == 4);
     CHECK(work.threads[0] == std::this_thread::get_id());
     if (i > 0)
@@ -72,7 +76,7 @@ TEST_CASE("threads that are called join, and are the same ones in the next work"
 
 TEST_CASE("threads that are not called do not join", "[compiler][native]") {
   native::ProgramThreads threads;
-  TestWork work([](unsigned) {});
+  TestWork work([](unsigned) { return true; });
   for (int i = 0; i < 100; ++i)
     threads.run(work, 4);
   CHECK(work.threads.size() == 1);
@@ -86,9 +90,10 @@ TEST_CASE("work with fewer threads is not joined by the others", "[compiler][nat
       if (thread == 0)
         threads.callOthers();
       ++numInside;
-      CHECK(becomes([&] { return numInside == numThreads; }));
+      return becomes([&] { return numInside == numThreads; });
     });
     threads.run(work, numThreads);
+    CHECK(work.hasAllCome);
     CHECK(work.threads.size() == numThreads);
   }
 }
@@ -100,21 +105,23 @@ TEST_CASE("the watch looks at work that takes long, and calls the other threads"
   TestWork work([&](unsigned thread) {
     if (thread == 1)
       hasOther = true;
-    CHECK(becomes([&] { return hasOther.load(); }));
+    return becomes([&] { return hasOther.load(); });
   });
   threads.run(work, 2);
+  CHECK(work.hasAllCome);
   CHECK(work.threads.size() == 2);
   CHECK(work.numLooks > 0);
 }
 
 TEST_CASE("the watch looks again after it has slept", "[compiler][native]") {
   native::ProgramThreads threads;
-  TestWork brief([](unsigned) {});
+  TestWork brief([](unsigned) { return true; });
   threads.run(brief, 1);
   // Longer than it looks at nothing.
   std::this_thread::sleep_for(std::chrono::milliseconds(1300));
-  TestWork work([&](unsigned) { CHECK(becomes([&] { return work.numLooks > 0; })); });
+  TestWork work([&](unsigned) { return becomes([&] { return work.numLooks > 0; }); });
   threads.run(work, 1);
+  CHECK(work.hasAllCome);
   CHECK(work.numLooks > 0);
 }
 

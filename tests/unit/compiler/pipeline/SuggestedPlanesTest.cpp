@@ -24,6 +24,8 @@ TEST_CASE("blocks over a plane end where its rows and columns do", "[compiler][l
     tl.store(y + plane * OH * OW + p, tl.load(x + p, mask=inside), mask=inside)
 )");
   CHECK(copy.grid == Shape{"cdiv(OH * OW, BLOCK)", "n_rows"});
+  CHECK(copy.tensors.at("x").shape == Shape{"OH", "OW"});
+  CHECK(copy.tensors.at("y").shape == Shape{"n_rows", "OH", "OW"});
 
   const SuggestedLaunch pool = suggest("x, y, H, W, OH, OW, BLOCK: tl.constexpr = 128",
                                        R"(    plane = tl.program_id(0)
@@ -35,6 +37,50 @@ TEST_CASE("blocks over a plane end where its rows and columns do", "[compiler][l
     tl.store(y + plane * OH * OW + p, first, mask=inside)
 )");
   CHECK(pool.grid == Shape{"n_rows", "cdiv(OH * OW, BLOCK)"});
+  CHECK(pool.tensors.at("y").shape == Shape{"n_rows", "OH", "OW"});
+}
+
+TEST_CASE("images that one index runs over have the sides that it ends at the product of",
+          "[compiler][launch]") {
+  const SuggestedLaunch gray = suggest("rgb, out, h, w, BLOCK: tl.constexpr = 1024",
+                                       R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = i < h * w
+    r = tl.load(rgb + 3 * i, mask=m)
+    b = tl.load(rgb + 3 * i + 2, mask=m)
+    tl.store(out + i, r + b, mask=m)
+)");
+  CHECK(gray.grid == Shape{"cdiv(h * w, BLOCK)"});
+  CHECK(gray.tensors.at("rgb").shape == Shape{"h", "w", "3"});
+  CHECK(gray.tensors.at("out").shape == Shape{"h", "w"});
+  CHECK_FALSE(gray.tensors.at("out").isGuess);
+  CHECK(gray.sizes == std::vector<SuggestedSize>{{"h", 208}, {"w", 304}});
+  // By rows it has as many pixels.
+  const SuggestedLaunch rows = suggest("rgb, out, height, width, BLOCK: tl.constexpr = 1024",
+                                       R"(    y = tl.program_id(0)
+    x = tl.arange(0, BLOCK)
+    m = x < width
+    at = (y * width + x) * 3
+    v = tl.load(rgb + at, mask=m) + tl.load(rgb + at + 2, mask=m)
+    tl.store(out + y * width + x, v, mask=m)
+)");
+  CHECK(rows.tensors.at("rgb").shape == Shape{"height", "width", "3"});
+  CHECK(rows.sizes == std::vector<SuggestedSize>{{"height", 208}, {"width", 304}});
+  // What ends elsewhere is one dimension.
+  const SuggestedLaunch moved = suggest("x, y, h, w, BLOCK: tl.constexpr = 1024",
+                                        R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = i < h * w
+    tl.store(y + i, tl.load(x + i, mask=m) + tl.load(x + i + 1, mask=m), mask=m)
+)");
+  CHECK(moved.tensors.at("x").shape == Shape{"h * w + 1"});
+  // The same in a loop, and with planes of several images.
+  const SuggestedLaunch loop = suggest("x, y, n, h, w", R"(    p = tl.program_id(0)
+    s = 0.0
+    for i in range(h * w):
+        s += tl.load(x + p * h * w + i)
+    tl.store(y + p, s)
+)");
+  CHECK(loop.tensors.at("x").shape == Shape{loop.grid.front(), "h", "w"});
+  CHECK(loop.tensors.at("y").shape == Shape{loop.grid.front()});
 }
 
 TEST_CASE("a row with two parts is as long as both", "[compiler][launch]") {

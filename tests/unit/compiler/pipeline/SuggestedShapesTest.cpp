@@ -312,7 +312,7 @@ TEST_CASE("what ends at a product has its factors as sides", "[compiler][launch]
     tl.store(out + i, r + g, mask=m)
 )");
   CHECK(gray.tensors.at("out").shape == Shape{"h", "w"});
-  CHECK(gray.tensors.at("rgb").shape == Shape{"h * w", "3"});
+  CHECK(gray.tensors.at("rgb").shape == Shape{"h", "w", "3"});
   CHECK(gray.sizes.front().value > 100);
 }
 
