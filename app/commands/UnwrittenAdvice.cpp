@@ -295,7 +295,8 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   } else if (!stores.empty() && !lacksPrograms(plan, output)) {
     if (const std::optional<compiler::MaskAxes> axes = axesOfStores(kernel, stores)) {
       diagnostic.notes.push_back("the store leaves the others out: " + axes->words);
-      diagnostic.fixes.push_back(axes->fix);
+      if (axes->fix)
+        diagnostic.fixes.push_back(*axes->fix);
       return;
     }
     diagnostic.notes.push_back(

@@ -3,7 +3,6 @@
 #include "app/launch/GuessedAgain.h"
 
 #include "app/launch/ChangeBetween.h"
-#include "app/launch/GuessedLaunch.h"
 
 #include <algorithm>
 #include <cctype>
@@ -42,14 +41,21 @@ public:
   Guessing(const LaunchBlock &block, const compiler::SuggestedLaunch &suggestion)
       : m_block(block), m_suggestion(suggestion) {}
 
-  /// Extents become others, and their mark goes with the doubt.
-  void change(const std::vector<std::string> &extents, std::vector<std::string> path,
-              std::vector<std::string> mark, bool isStillGuess) {
+  /// Extents become others. Their mark stays: the kernel as it is now may be wrong.
+  void change(const std::vector<std::string> &extents, std::vector<std::string> path) {
     for (const std::string &extent : extents)
-      forEachName(extent, [&](const std::string &name) { need(name); });
+      needAll(extent);
     edits.push_back({std::move(path), profiler::tomlList(extents)});
-    if (!isStillGuess)
-      edits.push_back({std::move(mark), std::nullopt});
+  }
+
+  /// Strides that are products of extents follow them.
+  void changeStride(const profiler::LaunchArgument &argument) {
+    const auto known = m_suggestion.integers.find(argument.name);
+    if (known == m_suggestion.integers.end() || known->second == argument.value.text ||
+        argument.value.text.find('*') == std::string::npos)
+      return;
+    needAll(known->second);
+    edits.push_back({{"args", argument.name}, profiler::tomlValue(known->second)});
   }
 
   std::vector<LaunchEdit> edits;
@@ -57,6 +63,10 @@ public:
   bool isKnown = true;
 
 private:
+  void needAll(const std::string &expression) {
+    forEachName(expression, [&](const std::string &name) { need(name); });
+  }
+
   /// A size that the block lacks is added to it.
   void need(const std::string &name) {
     const auto states = [&](const std::vector<profiler::LaunchEntry> &entries) {
@@ -76,23 +86,25 @@ private:
 };
 } // namespace
 
-std::optional<compiler::DiagnosticFix>
-guessAgain(std::string_view text, size_t index, const LaunchBlock &block,
-           const compiler::SuggestedLaunch &suggestion,
-           const std::map<std::string, std::string> &constexprs) {
+std::optional<compiler::DiagnosticFix> guessAgain(std::string_view text, size_t index,
+                                                  const LaunchBlock &block,
+                                                  const compiler::SuggestedLaunch &suggestion) {
   Guessing guessing(block, suggestion);
   for (const profiler::LaunchArgument &argument : block.args) {
     const auto known = suggestion.tensors.find(argument.name);
     if (argument.isGuess && known != suggestion.tensors.end() &&
         !isSame(argument.shape, known->second.shape))
-      guessing.change(known->second.shape, {"args", argument.name, "shape"},
-                      {"args", argument.name, "guessed"}, known->second.isGuess);
+      guessing.change(known->second.shape, {"args", argument.name, "shape"});
   }
   const bool changesShapes = !guessing.edits.empty();
+  if (changesShapes)
+    for (const profiler::LaunchArgument &argument : block.args)
+      if (!argument.isTensor)
+        guessing.changeStride(argument);
   const bool changesGrid =
       block.isGridGuess && !suggestion.grid.empty() && !isSame(block.grid, suggestion.grid);
   if (changesGrid)
-    guessing.change(suggestion.grid, {"grid"}, {"guessed"}, isGuessedGrid(suggestion, constexprs));
+    guessing.change(suggestion.grid, {"grid"});
   if (guessing.edits.empty() || !guessing.isKnown)
     return std::nullopt;
   const Result<std::string> edited = profiler::editLaunchBlock(text, index, guessing.edits);

@@ -13,10 +13,10 @@
 namespace tilescope::app {
 
 /// A change of block number `index` that guesses anew what is marked `guessed` in it, for the kernel
-/// as it is now; what the user states stays. Nothing: these are still the guesses.
-std::optional<compiler::DiagnosticFix>
-guessAgain(std::string_view text, size_t index, const profiler::LaunchBlock &block,
-           const compiler::SuggestedLaunch &suggestion,
-           const std::map<std::string, std::string> &constexprs);
+/// as it is now, with the strides that are products of their extents; what the user states stays, and so do the marks.
+/// Nothing: these are still the guesses.
+std::optional<compiler::DiagnosticFix> guessAgain(std::string_view text, size_t index,
+                                                  const profiler::LaunchBlock &block,
+                                                  const compiler::SuggestedLaunch &suggestion);
 
 } // namespace tilescope::app

@@ -143,7 +143,7 @@ static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
   if (index < 0)
     return std::nullopt;
   const auto at = static_cast<size_t>(index);
-  return guessAgain(request.text, at, blocks[at], result.suggestion, result.constexprs);
+  return guessAgain(request.text, at, blocks[at], result.suggestion);
 }
 
 /// Runs of at most this length are repeated.

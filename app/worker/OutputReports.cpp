@@ -2,15 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/OutputReports.h"
 
+#include "app/launch/AxesReadTwice.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/worker/LaunchInput.h"
 #include "compiler/artifacts/RunFindings.h"
-#include "compiler/syntax/Parser.h"
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <string_view>
 
 namespace tilescope::app {
@@ -131,33 +129,6 @@ void reportUpdatedOfNothing(const profiler::LaunchPlan &plan, const InterpretMes
   }
 }
 
-/// The numbers in `tl.program_id(N)` of a kernel, where one is read twice; empty for others.
-static std::vector<SourceRange> axesReadTwice(const CompileRequest &request,
-                                              const std::string &kernel) {
-  if (request.entry != StageId::Ast)
-    return {};
-  const std::shared_ptr<const ast::SyntaxTree> tree = ast::parseModule(request.text);
-  const ast::FunctionDef *function = nullptr;
-  for (const ast::Stmt *statement : tree->module->body)
-    if (const auto *each = ast::as<ast::FunctionDef>(statement); each && each->name == kernel)
-      function = each;
-  std::map<int64_t, std::vector<SourceRange>> places;
-  if (function)
-    ast::walk(*function, [&](const ast::Node &node) {
-      const auto *call = ast::as<ast::Call>(&node);
-      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-      const auto *axis = callee && callee->attr == "program_id" && call->args.size() == 1
-                             ? ast::as<ast::Constant>(call->args.front())
-                             : nullptr;
-      if (axis && axis->intValue)
-        places[*axis->intValue].push_back(axis->range);
-      return true;
-    });
-  const auto twice =
-      std::ranges::find_if(places, [](const auto &axis) { return axis.second.size() > 1; });
-  return twice == places.end() ? std::vector<SourceRange>() : twice->second;
-}
-
 void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
                       const InterpretOutcome &outcome, RunDoneReply &reply) {
   const std::vector<int32_t> &unread = outcome.unreadAxes;
@@ -166,7 +137,9 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
   if (hasRaces(reply.diagnostics))
     return;
   const std::vector<SourceRange> twice =
-      unread.empty() ? std::vector<SourceRange>() : axesReadTwice(request, outcome.result.kernel);
+      unread.empty() || request.entry != StageId::Ast
+          ? std::vector<SourceRange>()
+          : axesReadTwice(request.text, outcome.result.kernel);
   for (const int32_t axis : unread) {
     const int64_t programs = plan.grid[static_cast<size_t>(axis)];
     if (programs < 2)

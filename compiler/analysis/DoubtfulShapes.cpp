@@ -17,7 +17,7 @@ static bool isBorneOut(const SuggestedLaunch &launch, const std::string &size) {
 }
 
 static bool isDoubtful(const SuggestedLaunch &launch, const std::string &extent) {
-  return extent.find("//") != std::string::npos ||
+  return extent.find("//") != std::string::npos || extent.find("max(") != std::string::npos ||
          std::ranges::any_of(launch.sizes, [&](const SuggestedSize &size) {
            return saysName(extent, size.name) && !isBorneOut(launch, size.name);
          });

@@ -10,7 +10,9 @@ namespace tilescope::compiler {
 ///
 ///     x of ["size"]        where no argument holds `size`, and the grid does not come from it
 ///     x of ["n // 2"]      a part of what an argument says
-///     x of ["n_rows", "n"] of one-program rows is none: the grid is `n_rows`, whatever that is
+///     x of ["max(M, K)"]   two arguments end one axis
+///
+/// `["n_rows", "n"]` is none where the grid is `n_rows`, whatever that is.
 void doubtShapes(SuggestedLaunch &launch);
 
 } // namespace tilescope::compiler

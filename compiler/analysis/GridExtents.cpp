@@ -209,4 +209,13 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
   return extents;
 }
 
+bool readsAxisOfOne(FunctionOpInterface kernel, const std::vector<std::string> &grid) {
+  bool found = false;
+  kernel->walk([&](tt::GetProgramIdOp program) {
+    const auto axis = static_cast<size_t>(program.getAxis());
+    found |= axis >= grid.size() || grid[axis] == "1";
+  });
+  return found;
+}
+
 } // namespace tilescope::compiler

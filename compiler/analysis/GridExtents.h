@@ -22,4 +22,8 @@ std::vector<std::string> gridExtents(mlir::FunctionOpInterface kernel,
                                      const std::map<std::string, std::string> &constexprs,
                                      const IndexBounds &bounds, const CountedName &nameOf);
 
+/// Whether the kernel asks for the number of a program along an axis on which the grid has one: it says nothing about
+/// how many there are.
+bool readsAxisOfOne(mlir::FunctionOpInterface kernel, const std::vector<std::string> &grid);
+
 } // namespace tilescope::compiler

@@ -46,7 +46,8 @@ public:
     m_launch.grid =
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
-    m_launch.isGridGuess |= m_bounds.hasOtherEnd() && m_launch.grid.size() > 1;
+    m_launch.isGridGuess |= (m_bounds.hasOtherEnd() && m_launch.grid.size() > 1) ||
+                            readsAxisOfOne(m_kernel, m_launch.grid);
     nameShares();
     m_planes.split(m_launch);
     decideIntegers();

@@ -270,8 +270,12 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
                                const ast::Expr &mask, const InterpreterFinding &finding,
                                const KernelSizes &sizes) {
   const ast::Node &around = functionAround(tree, access.range);
-  if (std::optional<MaskAxes> axes = maskAxes(tree, around, access))
-    return {axes->words, {std::move(axes->fix)}, {}};
+  if (std::optional<MaskAxes> axes = maskAxes(tree, around, access)) {
+    MaskAdvice advice{axes->words, {}, {}};
+    if (axes->fix)
+      advice.fixes.push_back(std::move(*axes->fix));
+    return advice;
+  }
   const bool isInFront = finding.isInFront();
   // No end of an index keeps it from being negative.
   if (!isInFront) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -40,9 +41,20 @@ namespace {
 struct Place {
   SourceRange range;
   std::string_view name;
+  /// Where it lies in the mask.
+  ast::VectorAxis own;
   ast::VectorAxis axis;
 };
 } // namespace
+
+/// Two vectors that the mask has along two axes, and the address along one; the first is null where there are none.
+static std::pair<const Place *, const Place *> merged(const std::vector<Place> &places) {
+  for (const Place &one : places)
+    for (const Place &other : places)
+      if (one.name != other.name && one.own != other.own && one.axis == other.axis)
+        return one.own != one.axis ? std::pair(&one, &other) : std::pair(&other, &one);
+  return {};
+}
 
 /// The places of a conjunction of comparisons; false where it has vectors that the address does not have, or
 /// something else than comparisons.
@@ -63,7 +75,7 @@ static bool collect(const ast::Expr &mask, const Axes &axes, std::vector<Place> 
   // A vector without an index lies along the last axis.
   const ast::VectorAxis own = subscript ? *ast::axisOf(*subscript) : ast::VectorAxis::Right;
   differs |= own != known->second;
-  places.push_back({compare->left->range, name->id, known->second});
+  places.push_back({compare->left->range, name->id, own, known->second});
   return true;
 }
 
@@ -80,6 +92,13 @@ std::optional<MaskAxes> maskAxes(const ast::SyntaxTree &tree, const ast::Node &f
   bool differs = false;
   if (!collect(*mask, axes, places, differs) || !differs)
     return std::nullopt;
+  if (const auto [moved, other] = merged(places); moved) {
+    const std::string name(moved->name);
+    return MaskAxes{"its address has `" + name + "` and `" + std::string(other->name) +
+                        "` along one axis, and its mask along two: `" + name +
+                        std::string(ast::indexOf(moved->own)) + "` in the address?",
+                    std::nullopt};
+  }
   const std::string_view text = tree.text(mask->range);
   std::string code(text);
   for (auto place = places.rbegin(); place != places.rend(); ++place) {
@@ -88,7 +107,7 @@ std::optional<MaskAxes> maskAxes(const ast::SyntaxTree &tree, const ast::Node &f
                  std::string(place->name) + std::string(ast::indexOf(place->axis)));
   }
   return MaskAxes{"its `mask` must take its indices along the axes of the address: `" + code + "`",
-                  {mask->range, code, "write `" + code + "`"}};
+                  DiagnosticFix{mask->range, code, "write `" + code + "`"}};
 }
 
 } // namespace tilescope::compiler

@@ -21,7 +21,8 @@ namespace tilescope::compiler {
 struct MaskAxes {
   /// The end of a sentence: "its `mask` must take its indices along the axes of the address: …".
   std::string words;
-  DiagnosticFix fix;
+  /// Nothing where the address may as well be wrong: it has two vectors along one axis, the mask along two.
+  std::optional<DiagnosticFix> fix;
 };
 
 /// Nothing where the mask agrees with the address, and where the text does not show one of them.

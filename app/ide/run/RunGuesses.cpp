@@ -9,14 +9,20 @@
 #include "app/launch/SuggestedBlock.h"
 #include "views/run/RunView.h"
 
-#include <algorithm>
-
 namespace tilescope::app {
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
 /// Among the compiles beside that of the document.
 static constexpr const char *kGuessKey = "guess";
+
+/// Nothing of a kernel whose TTIR is missing: what is known of it then says nothing about its launch. What fails behind
+/// TTIR, as the assembler at a limit of time, does not matter.
+static profiler::LaunchBlock guessedBlock(const compiler::CompileResult &result,
+                                          const std::string &text) {
+  const compiler::Stage *ttir = result.stage(compiler::StageId::Ttir);
+  return (ttir ? ttir->ok : result.ok) ? suggestedBlock(result, text) : profiler::LaunchBlock();
+}
 
 void RunController::runWithGuesses(const Place &place) {
   m_runWanted = place;
@@ -33,7 +39,7 @@ void RunController::writeSuggestedBlock() {
     // What is known of the text before would be written for this one.
     m_isBlockWanted = true;
   else if (m_document)
-    writeBlock(m_result ? suggestedBlock(*m_result, m_document->source->text)
+    writeBlock(m_result ? guessedBlock(*m_result, m_document->source->text)
                         : profiler::LaunchBlock(),
                true);
 }
@@ -95,11 +101,7 @@ bool RunController::guessAgain(const Place &place) {
 
 void RunController::runGuessedAgain(const Place &place, const compiler::CompileResult &result,
                                     const std::string &rest) {
-  const bool hasErrors =
-      std::ranges::find(result.diagnostics, compiler::Severity::Error,
-                        &compiler::Diagnostic::severity) != result.diagnostics.end();
-  const profiler::LaunchBlock block =
-      hasErrors ? profiler::LaunchBlock() : suggestedBlock(result, rest);
+  const profiler::LaunchBlock block = guessedBlock(result, rest);
   if (block.args.empty())
     return startAt(place);
   const std::string &before = m_document->source->text;

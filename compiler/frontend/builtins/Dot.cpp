@@ -121,7 +121,12 @@ static bool isName(std::string_view code) {
   const std::string second(call.text(1));
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
-  if (a.type.shape[rank - 1] == b.type.shape[rank - 1]) {
+  if (b.type.shape[rank - 2] == 1) {
+    // Transposed, it has a single column, and what it is added to is as wide as ever.
+    notes.push_back(
+        "the second input has a single row: an index down its rows, as `k[:, None]`, is "
+        "missing from its address");
+  } else if (a.type.shape[rank - 1] == b.type.shape[rank - 1]) {
     notes.push_back("transpose the second input: `tl.trans`, or `.T`");
     if (rank == 2 && !second.empty() && hasLanguageName(call.emitter.frame()))
       fixes = rewriteFix(call.emitter.frame(), call.rangeOf(1), call.rangeOf(1),

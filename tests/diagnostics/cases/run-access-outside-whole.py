@@ -39,4 +39,7 @@ def add(x, out, h, w, B: tl.constexpr):
     # `h - 0` means something: the mask stays.
     d = tl.load(x + (y + 1)[:, None] * w + z[None, :], mask=(y[:, None] < h - 0) & (z[None, :] < w), other=0.0)
 #|      ^~ run-access-outside: its `mask` lets them through: the mask, the address, or the shape of `x` in the launch block is wrong
-    tl.store(out + y[:, None] * w + z[None, :], a + b + c + d, mask=(y[:, None] < h) & (z[None, :] < w))
+    # The address has lost an axis: which of the two is wrong, the text does not say.
+    e = tl.load(x + y[None, :] * w + z[None, :], mask=(y[:, None] < h) & (z[None, :] < w), other=0.0)
+#|      ^~ run-access-outside: its address has `y` and `z` along one axis, and its mask along two: `y[:, None]` in the address?
+    tl.store(out + y[:, None] * w + z[None, :], a + b + c + d + e, mask=(y[:, None] < h) & (z[None, :] < w))

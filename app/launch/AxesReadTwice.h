@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/SourceRange.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// The numbers in `tl.program_id(N)` of a kernel of a text, of the first axis that is read more than once; empty where
+/// none is.
+std::vector<SourceRange> axesReadTwice(const std::string &text, const std::string &kernel);
+
+} // namespace tilescope::app
