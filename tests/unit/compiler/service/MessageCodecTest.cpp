@@ -64,11 +64,9 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  InterpretMessage interpret;
-  interpret.job = 3, interpret.request = sampleRequest(), interpret.launchPlan = "{}";
-  interpret.outputFolder = "/out", interpret.inputFolder = "/in", interpret.watches = {{"x", 7}};
-  interpret.keepsCode = false, interpret.threads = 2,
-  interpret.maxProgramNs = interpret.repeats = 5;
+  const InterpretMessage interpret{3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2,
+                                   true, CpuExecutor::Native, true, true,   false, 9,          5,
+                                   {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = inspect.threads = 4;
