@@ -63,6 +63,13 @@ def test_a_sum_along_one_element_goes_to_its_row():
           {"y": x.reshape(2, 1, 2)}, [whole("shape", [2, 1, 2]), whole("axes", [1])])
 
 
+def test_places_are_computed_with_in_64_bits():
+    x = numbers(3, 7)
+    place = x.argmax(1, keepdims=True)
+    check([onnx.node("ArgMax", ["x"], ["p"], "place", axis=1, keepdims=1), onnx.node("Mul", ["p", "p"], ["m"], "product"),
+           onnx.node("ReduceMin", ["m", "axes"], ["y"], "least", keepdims=1)], {"x": x}, {"y": place * place}, [whole("axes", [1])])
+
+
 def test_products_without_depth_are_zeros():
     x, w = np.zeros((8, 1, 0), np.float32), np.zeros((0, 8), np.float32)
     check([onnx.node("MatMul", ["x", "w"], ["y"], "product")], {"x": x, "w": w}, {"y": np.zeros((8, 1, 8), np.float32)})

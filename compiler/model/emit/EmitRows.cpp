@@ -86,9 +86,11 @@ static void emitArg(Expressions &expressions, const RowKernel &row, tm::ArgReduc
   expressions.line(best + " = " +
                    combined(op.getKind(), "tl.where(mask, " + x + ", " + other + ")"));
   const std::string isBest = "mask & (" + x + " == " + best + ")";
+  // What follows computes with 64 bits, as the model does.
   expressions.line(name + " = " +
                    (op.getLast() ? "tl.max(tl.where(" + isBest + ", place, -1), axis=0)"
-                                 : "tl.min(tl.where(" + isBest + ", place, reduced), axis=0)"));
+                                 : "tl.min(tl.where(" + isBest + ", place, reduced), axis=0)") +
+                   ".to(tl.int64)");
   provideRow(expressions, row, op.getResult(), name);
 }
 
