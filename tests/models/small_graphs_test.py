@@ -33,7 +33,7 @@ def compared(nodes, inputs, outputs, weights=(), opset=18):
         for part, arrays in (("in", inputs), ("wanted", outputs)):
             (folder / part).mkdir()
             for key, array in arrays.items():
-                np.save(folder / part / f"{key}.npy", array)
+                np.save(folder / part / f"{key}.npy", np.asarray(array, order="C"))
         types = [[onnx.tensor_type(key, array.shape, TYPES[array.dtype.name]) for key, array in arrays.items()] for arrays in (inputs, outputs)]
         (folder / "m.onnx").write_bytes(onnx.model(nodes, *types, weights, opset=opset))
         done = subprocess.run([TILESCOPE, "model", "compare", "--json", "m.onnx", "--inputs", "in", "--expected", "wanted"], cwd=folder,
@@ -61,6 +61,21 @@ def test_a_sum_along_one_element_goes_to_its_row():
     x = numbers(4, 1)
     check([onnx.node("Reshape", ["x", "shape"], ["r"], "reshape"), onnx.node("ReduceSum", ["r", "axes"], ["y"], "sum", keepdims=1)], {"x": x},
           {"y": x.reshape(2, 1, 2)}, [whole("shape", [2, 1, 2]), whole("axes", [1])])
+
+
+def test_places_are_computed_with_in_64_bits():
+    x = numbers(3, 7)
+    place = x.argmax(1, keepdims=True)
+    check([onnx.node("ArgMax", ["x"], ["p"], "place", axis=1, keepdims=1), onnx.node("Mul", ["p", "p"], ["m"], "product"),
+           onnx.node("ReduceMin", ["m", "axes"], ["y"], "least", keepdims=1)], {"x": x}, {"y": place * place}, [whole("axes", [1])])
+
+
+def test_a_block_of_one_filter_is_stored_at_all_its_places():
+    x, w = numbers(2, 7, 8), numbers(1, 7, 3)
+    padded = np.pad(x, [(0, 0), (0, 0), (2, 1)])
+    y = sum(np.einsum("ncx,mc->nmx", padded[:, :, at:at + 9], w[:, :, at]) for at in range(3)).astype(np.float32)
+    check([onnx.node("Conv", ["x", "w"], ["c"], "conv", pads=[2, 1]), onnx.node("Transpose", ["c"], ["y"], "transpose", perm=[2, 0, 1])], {"x": x, "w": w},
+          {"y": y.transpose(2, 0, 1)})
 
 
 def test_products_without_depth_are_zeros():

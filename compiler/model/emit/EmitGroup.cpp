@@ -74,6 +74,14 @@ std::string groupName(const Group &group) {
 
 static int64_t numElements(Value value) { return tensorType(value).getNumElements(); }
 
+/// A store's addresses have the shape of its values, also where a coordinate of the block, of one place, is not needed for them.
+static std::string placeText(const std::string &text, const Space &places) {
+  const bool hasAll = llvm::all_of(places.coordinates, [&](const Coordinate &each) {
+    return each.isOne || text.find(each.text) != std::string::npos;
+  });
+  return hasAll ? text : text + " + 0 * (" + places.index + ")";
+}
+
 /// Stores all outputs at the places of the space; false: `reason` says why not.
 static bool storeOutputs(const Group &group, Expressions &expressions, size_t space,
                          const Space &places, EmittedKernel &kernel, Value anchor) {
@@ -96,7 +104,9 @@ static bool storeOutputs(const Group &group, Expressions &expressions, size_t sp
     const std::string name = number++ == 0 ? "out" : "out" + std::to_string(number);
     const bool isInOrder = view.map.isIdentity();
     const std::string place =
-        isInOrder ? places.index : view.map.text(name, kernel, places.index, places.coordinates);
+        isInOrder
+            ? places.index
+            : placeText(view.map.text(name, kernel, places.index, places.coordinates), places);
     stores += "tl.store(" + name + "_ptr + " + place + ", " + value +
               (places.mask.empty() ? ")\n" : ", mask=" + places.mask + ")\n");
     kernel.write(name + "_ptr", output, tensorType(output).getShape(),

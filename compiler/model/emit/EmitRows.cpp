@@ -96,10 +96,12 @@ static void emitArg(Expressions &expressions, const RowKernel &row, tm::ArgReduc
   expressions.line(best + " = " +
                    combined(op.getKind(), "tl.where(mask, " + x + ", " + other + ")", row.axis));
   const std::string isBest = "mask & (" + x + " == " + best + ")";
+  // What follows computes with 64 bits, as the model does.
   expressions.line(name + " = " +
                    (op.getLast()
                         ? "tl.max(tl.where(" + isBest + ", place, -1), " + row.axis + ")"
-                        : "tl.min(tl.where(" + isBest + ", place, reduced), " + row.axis + ")"));
+                        : "tl.min(tl.where(" + isBest + ", place, reduced), " + row.axis + ")") +
+                   ".to(tl.int64)");
   provideRow(expressions, row, op.getResult(), name);
 }
 

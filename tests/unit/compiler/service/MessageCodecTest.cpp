@@ -60,8 +60,7 @@ static CompileRequest sampleRequest() {
 
 TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CompileMessage compile{7, sampleRequest(), {}, {TestHook::Action::Hang, "ptx"}};
-  compile.wanted.stages = 5;
-  compile.wanted.passIr = true;
+  compile.wanted.stages = 5, compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2,
