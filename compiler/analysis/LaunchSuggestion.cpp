@@ -49,7 +49,8 @@ public:
     m_launch.isGridGuess |= (m_bounds.hasOtherEnd() && m_launch.grid.size() > 1) ||
                             readsAxisOfOne(m_kernel, m_launch.grid);
     nameShares();
-    m_planes.split(m_launch);
+    for (auto &[name, tensor] : m_launch.tensors)
+      tensor.shape = m_planes.split(tensor.shape);
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
@@ -270,10 +271,11 @@ private:
     if (tensor.shape.empty())
       tensor.shape.push_back("1");
     // The three numbers of a pixel do not make an image one of many.
+    const std::vector<std::string> sides = m_planes.split(tensor.shape);
     std::vector<std::string> named;
-    llvm::copy_if(tensor.shape, std::back_inserter(named),
+    llvm::copy_if(sides, std::back_inserter(named),
                   [](llvm::StringRef extent) { return !llvm::all_of(extent, llvm::isDigit); });
-    const size_t rank = std::min(tensor.shape.size(), std::max<size_t>(named.size(), 2));
+    const size_t rank = std::min(sides.size(), std::max<size_t>(named.size(), 2));
     for (size_t i = 0; i < named.size(); ++i)
       for (SizeNeeds &needs : m_sizes)
         if (llvm::StringRef(named[i]).split(" + ").first == needs.name) {

@@ -21,16 +21,14 @@ std::string PlaneSides::add(std::vector<std::string> sides, std::vector<SizeNeed
   return whole;
 }
 
-void PlaneSides::split(SuggestedLaunch &launch) const {
-  for (auto &[name, tensor] : launch.tensors) {
-    std::vector<std::string> shape;
-    for (const std::string &extent : tensor.shape)
-      if (const auto plane = m_sides.find(extent); plane != m_sides.end())
-        shape.insert(shape.end(), plane->second.begin(), plane->second.end());
-      else
-        shape.push_back(extent);
-    tensor.shape = std::move(shape);
-  }
+std::vector<std::string> PlaneSides::split(const std::vector<std::string> &shape) const {
+  std::vector<std::string> sides;
+  for (const std::string &extent : shape)
+    if (const auto plane = m_sides.find(extent); plane != m_sides.end())
+      sides.insert(sides.end(), plane->second.begin(), plane->second.end());
+    else
+      sides.push_back(extent);
+  return sides;
 }
 
 } // namespace tilescope::compiler

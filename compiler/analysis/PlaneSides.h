@@ -7,7 +7,6 @@
 #pragma once
 
 #include "compiler/analysis/SizeValues.h"
-#include "compiler/artifacts/SuggestedLaunch.h"
 
 #include <map>
 #include <string>
@@ -22,8 +21,8 @@ public:
   /// dimensions.
   std::string add(std::vector<std::string> sides, std::vector<SizeNeeds> &sizes);
 
-  /// Gives arrays one dimension for each side where one of their extents is such a product.
-  void split(SuggestedLaunch &launch) const;
+  /// A shape with one dimension for each side in place of each extent that is such a product.
+  std::vector<std::string> split(const std::vector<std::string> &shape) const;
 
 private:
   std::map<std::string, std::vector<std::string>> m_sides;

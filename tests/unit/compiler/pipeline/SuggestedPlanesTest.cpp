@@ -80,6 +80,11 @@ TEST_CASE("images that one index runs over have the sides that it ends at the pr
     tl.store(y + p, s)
 )");
   CHECK(loop.tensors.at("x").shape == Shape{loop.grid.front(), "h", "w"});
+  // A few images, each smaller.
+  int64_t numElements = 1;
+  for (const SuggestedSize &size : loop.sizes)
+    numElements *= size.value;
+  CHECK(numElements < 100'000);
   CHECK(loop.tensors.at("y").shape == Shape{loop.grid.front()});
 }
 
