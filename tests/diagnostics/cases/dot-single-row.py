@@ -12,6 +12,7 @@ def product(a_ptr, b_ptr, c_ptr, N, B: tl.constexpr):
     a = tl.load(a_ptr + i[:, None] * N + i[None, :])
     b = tl.load(b_ptr + i[None, :] * N + i[None, :])
     c = tl.dot(a, b)
-#|      ^~ shape-mismatch: first input shape
+#|                ^ shape-mismatch: first input shape
+#|   from: `b` of shape
 #|   note: the second input has a single row
     tl.store(c_ptr + i[:, None] * N + i[None, :], c)
