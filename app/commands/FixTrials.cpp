@@ -141,6 +141,9 @@ private:
               (areAllRight(after) && !leavesOut(after)));
     if (!isMended(m_run, after, finding, change) || storesPadding(change))
       return false;
+    // Of two reads of one axis only one is to be of the other.
+    if (finding.kind == DiagnosticKind::RunLaunchUnfit && leavesOut(after))
+      return false;
     if (changesInputs || !findOtherSizes())
       return !m_stop.stop_requested();
     const LaunchRun elsewhere = runWith(change, *m_otherSizes);

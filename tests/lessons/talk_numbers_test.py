@@ -206,6 +206,11 @@ def text_facts():
     yield "roofline", "The loads move at most {:,} bytes: {} operations for each byte", (loads, 2 * 256**3 // loads)
 
 
+def notes_of(step):
+    """One text for the step, or one for each of its views."""
+    return step["notes"] if isinstance(step["notes"], list) else [step["notes"]]
+
+
 class TalkNumbersTest(unittest.TestCase):
     def test_notes_say_what_is_counted(self):
         if not inspected("occupancy", "start").get("occupancy"):
@@ -214,7 +219,7 @@ class TalkNumbersTest(unittest.TestCase):
         for lesson, words, number in facts():
             if lesson not in talks:
                 script = tomllib.loads((LESSONS / lesson / "present.toml").read_text())
-                talks[lesson] = " ".join(re.sub(r"\s+", " ", step["notes"]) for step in script["steps"])
+                talks[lesson] = " ".join(re.sub(r"\s+", " ", text) for step in script["steps"] for text in notes_of(step))
             numbers = number if isinstance(number, tuple) else (number,)
             self.assertIn(words.format(*numbers), talks[lesson], lesson)
 
