@@ -43,15 +43,9 @@ void UseAnalyzer::markFactors(const Expr *left, const Expr *right, bool Paramete
   markLoaded(right, flag);
 }
 
-/// `v ^ 2` and `v ^ 3`: mostly meant as powers, so that they say nothing about what `v` is.
-static bool mayBePower(BinaryOpKind op, const Expr *right) {
-  const auto *exponent = op == BinaryOpKind::BitXor ? ast::as<ast::Constant>(right) : nullptr;
-  return exponent && (exponent->intValue == 2 || exponent->intValue == 3);
-}
-
 void UseAnalyzer::readOperator(BinaryOpKind op, const Expr *left, const Expr *right) {
   using enum BinaryOpKind;
-  const bool isBits = op == BitAnd || op == BitOr || (op == BitXor && !mayBePower(op, right));
+  const bool isBits = op == BitAnd || op == BitOr || op == BitXor;
   if (op == MatMult)
     markFactors(left, right, &ParameterUse::feedsDot);
   for (auto [one, other] : {std::pair(left, right), std::pair(right, left)}) {

@@ -47,12 +47,14 @@ struct Place {
 };
 } // namespace
 
-/// Two vectors that the mask has along two axes, and the address along one; the first is null where there are none.
-static std::pair<const Place *, const Place *> merged(const std::vector<Place> &places) {
-  for (const Place &one : places)
-    for (const Place &other : places)
-      if (one.name != other.name && one.own != other.own && one.axis == other.axis)
-        return one.own != one.axis ? std::pair(&one, &other) : std::pair(&other, &one);
+/// A vector that the mask has along another axis than the address, where the address has a second one along the same
+/// axis, and the name of that; the first is null where there is none.
+static std::pair<const Place *, std::string_view> merged(const std::vector<Place> &places,
+                                                         const Axes &axes) {
+  for (const Place &place : places)
+    for (const auto &[name, axis] : axes)
+      if (place.own != place.axis && name != place.name && axis == place.axis)
+        return {&place, name};
   return {};
 }
 
@@ -92,10 +94,10 @@ std::optional<MaskAxes> maskAxes(const ast::SyntaxTree &tree, const ast::Node &f
   bool differs = false;
   if (!collect(*mask, axes, places, differs) || !differs)
     return std::nullopt;
-  if (const auto [moved, other] = merged(places); moved) {
+  if (const auto [moved, other] = merged(places, axes); moved) {
     const std::string name(moved->name);
-    return MaskAxes{"its address has `" + name + "` and `" + std::string(other->name) +
-                        "` along one axis, and its mask along two: `" + name +
+    return MaskAxes{"its address has `" + name + "` and `" + std::string(other) +
+                        "` along one axis, and its mask `" + name + "` along the other: `" + name +
                         std::string(ast::indexOf(moved->own)) + "` in the address?",
                     std::nullopt};
   }

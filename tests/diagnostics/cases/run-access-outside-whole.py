@@ -41,5 +41,5 @@ def add(x, out, h, w, B: tl.constexpr):
 #|      ^~ run-access-outside: its `mask` lets them through: the mask, the address, or the shape of `x` in the launch block is wrong
     # The address has lost an axis: which of the two is wrong, the text does not say.
     e = tl.load(x + y[None, :] * w + z[None, :], mask=(y[:, None] < h) & (z[None, :] < w), other=0.0)
-#|      ^~ run-access-outside: its address has `y` and `z` along one axis, and its mask along two: `y[:, None]` in the address?
+#|      ^~ run-access-outside: its address has `y` and `z` along one axis, and its mask `y` along the other: `y[:, None]` in the address?
     tl.store(out + y[:, None] * w + z[None, :], a + b + c + d + e, mask=(y[:, None] < h) & (z[None, :] < w))
