@@ -219,6 +219,25 @@ TEST_CASE("a run waits for its launch block when the target becomes another one 
       [&] { return !test.run().results().stampText().isEmpty() && test.hasShape("[\"cols\"]"); }));
 }
 
+TEST_CASE("no launch block is guessed of a kernel that does not compile, however soon F5 comes",
+          "[gui][worker]") {
+  Beginner test;
+  test.press(Qt::Key_Return);
+  test.type("tl.store(out_ptr + offs, tl.total(x), mask=offs < n)\n");
+  REQUIRE(test.fixture.window->compileController()->isRunning());
+  test.press(Qt::Key_F5);
+  auto &run = *test.fixture.window->findChild<views::RunView *>();
+  REQUIRE(test.waitFor([&] { return run.statusText().contains(u"does not compile"); }));
+  CHECK_FALSE(test.says("/// tilescope"));
+  // What is wrong is put right: then there is one, of the kernel.
+  test.goTo("tl.total(x)");
+  for (int i = 0; i < 11; ++i)
+    test.press(Qt::Key_Delete);
+  test.type("x");
+  test.press(Qt::Key_F5);
+  CHECK(test.waitFor([&] { return test.says("grid = [\"cdiv(n, BLOCK)\"]"); }));
+}
+
 TEST_CASE("a guessed block whose parameters are renamed with the kernel's stays a guess", "[gui]") {
   const auto text = [](const std::string &name, const std::string &value) {
     return "# /// tilescope\n# kernel = \"k\"\n# grid = [1]\n# [args]\n# " + name + " = " + value +
