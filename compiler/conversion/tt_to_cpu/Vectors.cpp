@@ -63,7 +63,15 @@ Type typeLike(Value like, Type element) {
 Value splat(OpBuilder &b, Location loc, Value tile, int64_t lanes) {
   if (lanesOf(tile) || lanes == 0)
     return tile;
-  return vector::BroadcastOp::create(b, loc, VectorType::get({lanes}, tile.getType()), tile);
+  // As bits: LLVM would put a number into the register by a conversion of the processor, which takes denormal ones for 0.
+  const Type element = tile.getType();
+  Value number =
+      element.isBF16() ? Value(arith::BitcastOp::create(b, loc, b.getI16Type(), tile)) : tile;
+  Value splat =
+      vector::BroadcastOp::create(b, loc, VectorType::get({lanes}, number.getType()), number);
+  return element.isBF16()
+             ? Value(arith::BitcastOp::create(b, loc, VectorType::get({lanes}, element), splat))
+             : splat;
 }
 
 Value constantOf(OpBuilder &b, Location loc, Type type, Attribute element) {

@@ -5,6 +5,7 @@
 #include "tests/unit/compiler/native/BothRuns.h"
 #include "tests/unit/compiler/native/RunNative.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -134,6 +135,38 @@ TEST_CASE("loops without masks stand beside those with them, where bounds are no
   checkedWords.insert(checkedWords.end(), {kBlock * 4, kBlock * 4, 0, 0});
   const NativeRun checked = runNative(text, {1, 1, 1}, checkedWords, {.checkBounds = true});
   CHECK(numOf(checked.cpuIr, "scf.for") == 1);
+}
+
+TEST_CASE("a denormal bf16 that is loaded for all lanes is not taken for 0, bounds checked or not",
+          "[compiler][native]") {
+  const std::string text = R"(
+tt.func public @k(%x: !tt.ptr<bf16>, %y: !tt.ptr<bf16>, %out: !tt.ptr<bf16>) {
+  %o = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %one = tt.load %x : !tt.ptr<bf16>
+  %ys = tt.splat %y : !tt.ptr<bf16> -> tensor<1024x!tt.ptr<bf16>>
+  %yp = tt.addptr %ys, %o : tensor<1024x!tt.ptr<bf16>>, tensor<1024xi32>
+  %ones = tt.splat %one : bf16 -> tensor<1024xbf16>
+  %v = tt.load %yp : tensor<1024x!tt.ptr<bf16>>
+  %sum = arith.addf %ones, %v : tensor<1024xbf16>
+  %os = tt.splat %out : !tt.ptr<bf16> -> tensor<1024x!tt.ptr<bf16>>
+  %op = tt.addptr %os, %o : tensor<1024x!tt.ptr<bf16>>, tensor<1024xi32>
+  tt.store %op, %sum : tensor<1024x!tt.ptr<bf16>>
+  tt.return
+})";
+  std::vector<uint16_t> x(32, 1), y(1024), out(1024), sums(1024);
+  for (uint16_t i = 0; i < 1024; ++i) {
+    y[i] = i % 100;
+    sums[i] = i % 100 + 1;
+  }
+  for (const bool isChecked : {false, true}) {
+    std::vector<uint64_t> words{word(x), word(y), word(out)};
+    if (isChecked)
+      words.insert(words.end(), {64, 2048, 2048});
+    INFO(isChecked);
+    std::ranges::fill(out, 7);
+    REQUIRE(runNative(text, {1, 1, 1}, words, {.checkBounds = isChecked}).completed);
+    CHECK(out == sums);
+  }
 }
 
 TEST_CASE("the second loop over a row fetches the next program's", "[compiler][native]") {
