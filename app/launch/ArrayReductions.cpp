@@ -3,9 +3,9 @@
 #include "app/launch/ArrayReductions.h"
 
 #include "app/launch/ReductionCalls.h"
+#include "app/launch/RewriteParts.h"
 #include "app/launch/SourceOffset.h"
 #include "compiler/constant/Evaluate.h"
-#include "compiler/syntax/Parser.h"
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
@@ -93,23 +93,15 @@ static std::string meansOf(const Reduction &spread) {
 }
 
 std::string inMeans(std::string text) {
-  for (;;) {
-    const ast::ParsedExpression parsed = ast::parseExpression(text);
-    std::optional<Reduction> spread;
-    if (parsed.expr)
-      ast::walk(*parsed.expr, [&](const ast::Node &node) {
-        const auto *call = spread ? nullptr : ast::as<ast::Call>(&node);
+  return rewriteParts(
+      std::move(text),
+      [](const ast::SyntaxTree &tree, const ast::Node &node) -> std::optional<Rewrite> {
+        const auto *call = ast::as<ast::Call>(&node);
         const std::optional<ReductionCall> parts = call ? reductionCallOf(*call) : std::nullopt;
-        const Result<Reduction> read =
-            parts && isSpread(parts->kind) ? readReduction(*parsed.tree, *call, *parts) : Error{};
-        if (read)
-          spread = *read;
-        return !spread;
+        const Result<Reduction> spread =
+            parts && isSpread(parts->kind) ? readReduction(tree, *call, *parts) : Error{};
+        return spread ? std::optional(Rewrite{call, meansOf(*spread)}) : std::nullopt;
       });
-    if (!spread)
-      return text;
-    text.replace(spread->begin, spread->end - spread->begin, meansOf(*spread));
-  }
 }
 
 void Accumulator::addBounds(const RoundedNumber &number, bool isFirst) {

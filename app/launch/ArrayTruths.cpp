@@ -3,7 +3,7 @@
 #include "app/launch/ArrayTruths.h"
 
 #include "app/launch/ArrayErrors.h"
-#include "app/launch/SourceOffset.h"
+#include "app/launch/RewriteParts.h"
 #include "compiler/syntax/Ast.h"
 #include "compiler/syntax/Parser.h"
 
@@ -103,42 +103,25 @@ static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan) {
          (right && isTruthOfPython(*both->left));
 }
 
-/// An operation that Python does otherwise for one element than NumPy for an array.
-static bool differs(const ast::Node &node, const LaunchPlan &plan) {
-  const auto *unary = ast::as<ast::UnaryOp>(&node);
-  if (unary)
-    return unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan);
-  const auto *both = ast::as<ast::BinOp>(&node);
-  return both && both->op == ast::BinaryOpKind::Add && holdsTruths(*both, plan);
-}
-
-/// The same as Python does it.
-static std::string inPython(const ast::Expr &expr, const ast::SyntaxTree &tree) {
+/// An operation that Python does otherwise for one element than NumPy for an array, as Python does it.
+static std::optional<Rewrite> inPython(const ast::SyntaxTree &tree, const ast::Node &node,
+                                       const LaunchPlan &plan) {
   const auto inBrackets = [&](const ast::Expr &part) {
     return "(" + std::string(tree.text(part.range)) + ")";
   };
-  if (const auto *unary = ast::as<ast::UnaryOp>(&expr))
-    return "(not " + inBrackets(*unary->operand) + ")";
-  const auto *sum = ast::as<ast::BinOp>(&expr);
-  return "(" + inBrackets(*sum->left) + " | " + inBrackets(*sum->right) + ")";
+  const auto *unary = ast::as<ast::UnaryOp>(&node);
+  if (unary && unary->op == ast::UnaryOpKind::Invert && holdsTruths(*unary->operand, plan))
+    return Rewrite{unary, "(not " + inBrackets(*unary->operand) + ")"};
+  const auto *sum = ast::as<ast::BinOp>(&node);
+  if (sum && sum->op == ast::BinaryOpKind::Add && holdsTruths(*sum, plan))
+    return Rewrite{sum, "(" + inBrackets(*sum->left) + " | " + inBrackets(*sum->right) + ")"};
+  return std::nullopt;
 }
 
 std::string withPythonTruths(std::string text, const LaunchPlan &plan) {
-  for (;;) {
-    const ast::ParsedExpression parsed = ast::parseExpression(text);
-    const ast::Expr *found = nullptr;
-    if (parsed.expr)
-      ast::walk(*parsed.expr, [&](const ast::Node &node) {
-        if (!found && differs(node, plan))
-          found = static_cast<const ast::Expr *>(&node);
-        return !found;
-      });
-    if (!found)
-      return text;
-    const size_t begin = offsetOf(*parsed.tree, found->range.begin);
-    const size_t end = offsetOf(*parsed.tree, found->range.end);
-    text.replace(begin, end - begin, inPython(*found, *parsed.tree));
-  }
+  return rewriteParts(std::move(text), [&](const ast::SyntaxTree &tree, const ast::Node &node) {
+    return inPython(tree, node, plan);
+  });
 }
 
 Status checkIndices(const std::string &text, const LaunchPlan &plan) {

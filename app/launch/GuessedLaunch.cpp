@@ -2,23 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/GuessedLaunch.h"
 
+#include "compiler/support/Text.h"
+
 #include <algorithm>
-#include <cctype>
 
 namespace tilescope::app {
-
-/// Whether an expression uses a name.
-static bool names(const std::string &expression, const std::string &name) {
-  const auto isLetter = [&](size_t at) {
-    return at < expression.size() &&
-           (std::isalnum(static_cast<unsigned char>(expression[at])) || expression[at] == '_');
-  };
-  for (size_t at = expression.find(name); at != std::string::npos;
-       at = expression.find(name, at + 1))
-    if (!isLetter(at + name.size()) && (at == 0 || !isLetter(at - 1)))
-      return true;
-  return false;
-}
 
 /// Whether an extent is a constexpr that was found by its value, and others have the same; 1 says
 /// little, since every loop moves on by a multiple of it.
@@ -30,7 +18,7 @@ static bool isAmbiguous(const std::string &extent, const std::vector<std::string
   return constant->second == "1" || std::ranges::any_of(constexprs, [&](const auto &other) {
            return other.first != extent && other.second == constant->second &&
                   std::ranges::none_of(
-                      grid, [&](const std::string &each) { return names(each, other.first); });
+                      grid, [&](const std::string &each) { return hasWord(each, other.first); });
          });
 }
 
@@ -44,7 +32,7 @@ bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
   const auto isExtent = [&](const std::string &size) {
     return std::ranges::any_of(suggestion.tensors, [&](const auto &tensor) {
       return std::ranges::any_of(tensor.second.shape,
-                                 [&](const std::string &extent) { return names(extent, size); });
+                                 [&](const std::string &extent) { return hasWord(extent, size); });
     });
   };
   const auto isArgument = [&](const std::string &size) {
@@ -53,8 +41,8 @@ bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
   };
   for (const std::string &extent : suggestion.grid)
     for (const compiler::SuggestedSize &size : suggestion.sizes)
-      if (names(extent, size.name) &&
-          (!isExtent(size.name) || (names(extent, "cdiv") && !isArgument(size.name))))
+      if (hasWord(extent, size.name) &&
+          (!isExtent(size.name) || (hasWord(extent, "cdiv") && !isArgument(size.name))))
         return true;
   return false;
 }

@@ -3,9 +3,8 @@
 #include "app/launch/SeveralAxes.h"
 
 #include "app/launch/ReductionCalls.h"
-#include "app/launch/SourceOffset.h"
+#include "app/launch/RewriteParts.h"
 #include "compiler/constant/Evaluate.h"
-#include "compiler/syntax/Parser.h"
 
 #include <algorithm>
 
@@ -17,7 +16,6 @@ namespace constant = compiler::constant;
 namespace {
 /// A reduction over several axes.
 struct SeveralAxes {
-  const ast::Call *call = nullptr;
   const ast::Expr *operand = nullptr;
   std::string_view function;
   /// Those behind first, so that the others keep their numbers.
@@ -34,8 +32,7 @@ static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
   if (!isNested || parts->rest.size() > 1)
     return std::nullopt;
   const auto *method = ast::as<ast::Attribute>(call.func);
-  SeveralAxes several{&call,
-                      parts->operand,
+  SeveralAxes several{parts->operand,
                       method ? std::string_view(method->attr) : ast::as<ast::Name>(call.func)->id,
                       {}};
   const ast::Expr *axis = parts->rest.empty() ? nullptr : parts->rest.front();
@@ -69,26 +66,20 @@ static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
 }
 
 std::string inSingleAxes(std::string text) {
-  for (;;) {
-    const ast::ParsedExpression parsed = ast::parseExpression(text);
-    std::optional<SeveralAxes> found;
-    if (parsed.expr)
-      ast::walk(*parsed.expr, [&](const ast::Node &node) {
-        const auto *call = found ? nullptr : ast::as<ast::Call>(&node);
-        if (call)
-          found = severalAxes(*call);
-        return !found;
+  return rewriteParts(
+      std::move(text),
+      [](const ast::SyntaxTree &tree, const ast::Node &node) -> std::optional<Rewrite> {
+        const auto *call = ast::as<ast::Call>(&node);
+        const std::optional<SeveralAxes> several = call ? severalAxes(*call) : std::nullopt;
+        if (!several)
+          return std::nullopt;
+        std::string nested(tree.text(several->operand->range));
+        for (const int64_t axis : several->axes)
+          nested = std::string(several->function) + "(" + nested +
+                   ", axis=" + std::to_string(axis) +
+                   (several->keepsAxes ? ", keepdims=True)" : ")");
+        return Rewrite{call, std::move(nested)};
       });
-    if (!found)
-      return text;
-    const size_t begin = offsetOf(*parsed.tree, found->call->range.begin);
-    const size_t end = offsetOf(*parsed.tree, found->call->range.end);
-    std::string nested(parsed.tree->text(found->operand->range));
-    for (const int64_t axis : found->axes)
-      nested = std::string(found->function) + "(" + nested + ", axis=" + std::to_string(axis) +
-               (found->keepsAxes ? ", keepdims=True)" : ")");
-    text.replace(begin, end - begin, nested);
-  }
 }
 
 } // namespace tilescope::app

@@ -136,10 +136,9 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
   const bool isUpdating = updated != outcome.roundings.end();
   if (hasRaces(reply.diagnostics))
     return;
-  const std::vector<SourceRange> twice =
-      unread.empty() || request.entry != StageId::Ast
-          ? std::vector<SourceRange>()
-          : axesReadTwice(request.text, outcome.result.kernel);
+  const std::vector<SourceRange> twice = unread.empty() || request.entry != StageId::Ast
+                                             ? std::vector<SourceRange>()
+                                             : axesReadTwice(request.text, outcome.result.kernel);
   for (const int32_t axis : unread) {
     const int64_t programs = plan.grid[static_cast<size_t>(axis)];
     if (programs < 2)

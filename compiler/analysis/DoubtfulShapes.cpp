@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/DoubtfulShapes.h"
 
-#include "compiler/analysis/LaunchExpressions.h"
+#include "compiler/support/Text.h"
 
 #include <algorithm>
 
@@ -11,15 +11,15 @@ namespace tilescope::compiler {
 /// Whether an argument holds it, or programs count it.
 static bool isBorneOut(const SuggestedLaunch &launch, const std::string &size) {
   return std::ranges::any_of(launch.grid,
-                             [&](const std::string &extent) { return saysName(extent, size); }) ||
+                             [&](const std::string &extent) { return hasWord(extent, size); }) ||
          std::ranges::any_of(launch.integers,
-                             [&](const auto &integer) { return saysName(integer.second, size); });
+                             [&](const auto &integer) { return hasWord(integer.second, size); });
 }
 
 static bool isDoubtful(const SuggestedLaunch &launch, const std::string &extent) {
   return extent.find("//") != std::string::npos || extent.find("max(") != std::string::npos ||
          std::ranges::any_of(launch.sizes, [&](const SuggestedSize &size) {
-           return saysName(extent, size.name) && !isBorneOut(launch, size.name);
+           return hasWord(extent, size.name) && !isBorneOut(launch, size.name);
          });
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LaunchExpressions.h"
 
+#include "compiler/support/Text.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -139,20 +141,8 @@ bool readsNeighbors(const TensorAccess &access) {
   return access.dims.size() == 1 && access.dims.front().shift == 1 && access.dims.front().span == 1;
 }
 
-bool saysName(llvm::StringRef expression, llvm::StringRef name) {
-  const auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t at = expression.find(name); at != llvm::StringRef::npos;
-       at = expression.find(name, at + 1)) {
-    const llvm::StringRef before = expression.take_front(at);
-    const llvm::StringRef after = expression.drop_front(at + name.size());
-    if ((before.empty() || !isLetter(before.back())) && (after.empty() || !isLetter(after.front())))
-      return true;
-  }
-  return false;
-}
-
 bool isNamed(const SuggestedLaunch &launch, const std::string &size) {
-  const auto isIn = [&](const std::string &expression) { return saysName(expression, size); };
+  const auto isIn = [&](const std::string &expression) { return hasWord(expression, size); };
   return std::ranges::any_of(launch.grid, isIn) ||
          std::ranges::any_of(launch.integers,
                              [&](const auto &integer) { return isIn(integer.second); }) ||

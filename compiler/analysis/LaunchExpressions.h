@@ -72,9 +72,6 @@ bool isCalledNumber(llvm::StringRef name);
 /// Whether an array is read in pairs of neighbors, as `row_ptr[row]` and `row_ptr[row + 1]`.
 bool readsNeighbors(const TensorAccess &access);
 
-/// Whether an expression has a name as a whole word.
-bool saysName(llvm::StringRef expression, llvm::StringRef name);
-
 /// Whether any expression of a launch says a size.
 bool isNamed(const SuggestedLaunch &launch, const std::string &size);
 

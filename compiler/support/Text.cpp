@@ -34,6 +34,11 @@ std::vector<std::string_view> wordsIn(std::string_view text) {
   return words;
 }
 
+bool hasWord(std::string_view text, std::string_view word) {
+  const std::vector<std::string_view> words = wordsIn(text);
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 std::string_view trimmed(std::string_view text) {
   static constexpr std::string_view kSpace = " \t\n\r\f\v";
   const size_t first = text.find_first_not_of(kSpace);

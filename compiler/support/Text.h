@@ -13,6 +13,9 @@ std::vector<std::string_view> splitLines(std::string_view text);
 /// Names and numbers: runs of letters, digits, underscores, and what is not ASCII.
 std::vector<std::string_view> wordsIn(std::string_view text);
 
+/// Whether one of these is `word`.
+bool hasWord(std::string_view text, std::string_view word);
+
 /// Without the white space at either end.
 std::string_view trimmed(std::string_view text);
 

@@ -30,13 +30,12 @@ struct StoredTile {
 };
 } // namespace
 
-/// Called by native code in front of a store of `count` elements. Two programs that store to one element at
-/// the same moment may miss each other, as in the interpreter.
-static void checkStore(std::byte *scratch, uint32_t *marks, const std::byte *memory,
-                       const int64_t *offsets, const uint8_t *mask, const std::byte *values,
-                       int64_t count, int64_t bytes) {
+/// Notes who stores to `count` elements, and a race where another program has stored there, or this one before, and
+/// `isDoubtful` of the element's place in the tile.
+template <typename IsDoubtful>
+static void noteStores(std::byte *scratch, uint32_t *marks, const int64_t *offsets,
+                       const uint8_t *mask, int64_t count, int64_t bytes, IsDoubtful isDoubtful) {
   auto &head = *reinterpret_cast<CheckHead *>(scratch);
-  const StoredTile tile{offsets, mask, values, memory, static_cast<size_t>(bytes)};
   const int shift = std::countr_zero(static_cast<uint64_t>(bytes));
   const uint32_t mine = head.mark, programBits = ~head.executionBits;
   for (int64_t i = 0; i < count; ++i) {
@@ -44,10 +43,20 @@ static void checkStore(std::byte *scratch, uint32_t *marks, const std::byte *mem
       continue;
     uint32_t &mark = marks[offsets[i] >> shift];
     const bool isMet = mark != 0 && (mark == mine || ((mark ^ mine) & programBits) != 0);
-    if (isMet && tile.changes(i))
+    if (isMet && isDoubtful(i))
       head.hasRace = 1;
     mark = mine;
   }
+}
+
+/// Called by native code in front of a store of `count` elements. Two programs that store to one element at
+/// the same moment may miss each other, as in the interpreter.
+static void checkStore(std::byte *scratch, uint32_t *marks, const std::byte *memory,
+                       const int64_t *offsets, const uint8_t *mask, const std::byte *values,
+                       int64_t count, int64_t bytes) {
+  const StoredTile tile{offsets, mask, values, memory, static_cast<size_t>(bytes)};
+  noteStores(scratch, marks, offsets, mask, count, bytes,
+             [&](int64_t i) { return tile.changes(i); });
 }
 
 /// The same for an argument that is loaded, too: whoever stores to an element a second time may have read it before, or
@@ -55,17 +64,7 @@ static void checkStore(std::byte *scratch, uint32_t *marks, const std::byte *mem
 static void checkInPlace(std::byte *scratch, uint32_t *marks, const std::byte * /*memory*/,
                          const int64_t *offsets, const uint8_t *mask, const std::byte * /*values*/,
                          int64_t count, int64_t bytes) {
-  auto &head = *reinterpret_cast<CheckHead *>(scratch);
-  const int shift = std::countr_zero(static_cast<uint64_t>(bytes));
-  const uint32_t mine = head.mark, programBits = ~head.executionBits;
-  for (int64_t i = 0; i < count; ++i) {
-    if (!mask[i])
-      continue;
-    uint32_t &mark = marks[offsets[i] >> shift];
-    if (mark != 0 && (mark == mine || ((mark ^ mine) & programBits) != 0))
-      head.hasRace = 1;
-    mark = mine;
-  }
+  noteStores(scratch, marks, offsets, mask, count, bytes, [](int64_t) { return true; });
 }
 
 /// Called by native code for a load of `count` elements that are no neighbors.

@@ -16,6 +16,16 @@ struct OperatorRule {
   bool (*read)(Node &node);
 };
 
+/// Of two operands that are broadcast, with a result of their elements' type.
+template <typename Op> bool readBinary(Node &node) {
+  if (!node.expectOperands(2, 2))
+    return false;
+  const mlir::Value second = node.secondOperand();
+  return second &&
+         node.finish(node.emit<Op>(node.broadcast({node.operand(0), second}, node.element(0)),
+                                   node.operand(0), second));
+}
+
 /// One file for each family.
 std::span<const OperatorRule> pointwiseRules();
 std::span<const OperatorRule> comparisonRules();

@@ -17,15 +17,6 @@ template <tm::Comparison predicate> static bool readComparison(Node &node) {
                        predicate, node.operand(0), second));
 }
 
-template <typename Op> static bool readLogic(Node &node) {
-  if (!node.expectOperands(2, 2))
-    return false;
-  const Value second = node.secondOperand();
-  return second &&
-         node.finish(node.emit<Op>(node.broadcast({node.operand(0), second}, node.element(0)),
-                                   node.operand(0), second));
-}
-
 static bool readNot(Node &node) {
   return node.expectOperands(1, 1) &&
          node.finish(node.emit<tm::NotOp>(node.type(0), node.operand(0)));
@@ -83,12 +74,12 @@ static bool readWhere(Node &node) {
 }
 
 static constexpr OperatorRule kRules[] = {
-    {"And", readLogic<tm::AndOp>},
+    {"And", readBinary<tm::AndOp>},
     {"BitShift", readBitShift},
-    {"BitwiseAnd", readLogic<tm::AndOp>},
+    {"BitwiseAnd", readBinary<tm::AndOp>},
     {"BitwiseNot", readBitwiseNot},
-    {"BitwiseOr", readLogic<tm::OrOp>},
-    {"BitwiseXor", readLogic<tm::XorOp>},
+    {"BitwiseOr", readBinary<tm::OrOp>},
+    {"BitwiseXor", readBinary<tm::XorOp>},
     {"Equal", readComparison<tm::Comparison::Equal>},
     {"Greater", readComparison<tm::Comparison::Greater>},
     {"GreaterOrEqual", readComparison<tm::Comparison::GreaterEqual>},
@@ -97,9 +88,9 @@ static constexpr OperatorRule kRules[] = {
     {"Less", readComparison<tm::Comparison::Less>},
     {"LessOrEqual", readComparison<tm::Comparison::LessEqual>},
     {"Not", readNot},
-    {"Or", readLogic<tm::OrOp>},
+    {"Or", readBinary<tm::OrOp>},
     {"Where", readWhere},
-    {"Xor", readLogic<tm::XorOp>},
+    {"Xor", readBinary<tm::XorOp>},
 };
 
 std::span<const OperatorRule> comparisonRules() { return kRules; }

@@ -13,15 +13,6 @@ template <typename Op> static bool readUnary(Node &node) {
   return node.expectOperands(1, 1) && node.finish(node.emit<Op>(node.type(0), node.operand(0)));
 }
 
-template <typename Op> static bool readBinary(Node &node) {
-  if (!node.expectOperands(2, 2))
-    return false;
-  const Value second = node.secondOperand();
-  return second &&
-         node.finish(node.emit<Op>(node.broadcast({node.operand(0), second}, node.element(0)),
-                                   node.operand(0), second));
-}
-
 template <typename Op> static Value combined(Node &node, Value a, Value b) {
   if (!a || !b)
     return {};

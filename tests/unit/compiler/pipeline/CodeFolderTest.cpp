@@ -183,7 +183,7 @@ TEST_CASE("native code of an earlier process is executed as new code is", "[comp
   }
 }
 
-TEST_CASE("a folder of code that cannot be written to is no hindrance", "[compiler][native]") {
+TEST_CASE("a kernel runs where the folder of code cannot be written to", "[compiler][native]") {
   const std::string body = "    tl.store(y_ptr + o, o * 2.0, mask=o < n)\n";
   const TestFolder temporary;
   const fs::path path = temporary.path / "code";
