@@ -109,9 +109,9 @@ static bool readLstm(Node &node) {
       isBatchFirst, node.integer("input_forget", 0) != 0));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kAttentionRules[] = {
     {"Attention", readAttention}, {"LSTM", readLstm}, {"RotaryEmbedding", readRotary}};
 
-std::span<const OperatorRule> attentionRules() { return kRules; }
+std::span<const OperatorRule> attentionRules() { return kAttentionRules; }
 
 } // namespace tilescope::model

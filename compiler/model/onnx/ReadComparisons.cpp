@@ -73,7 +73,7 @@ static bool readWhere(Node &node) {
       node.emit<tm::WhereOp>(type, node.operand(0), node.operand(1), node.operand(2)));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kComparisonRules[] = {
     {"And", readBinary<tm::AndOp>},
     {"BitShift", readBitShift},
     {"BitwiseAnd", readBinary<tm::AndOp>},
@@ -93,6 +93,6 @@ static constexpr OperatorRule kRules[] = {
     {"Xor", readBinary<tm::XorOp>},
 };
 
-std::span<const OperatorRule> comparisonRules() { return kRules; }
+std::span<const OperatorRule> comparisonRules() { return kComparisonRules; }
 
 } // namespace tilescope::model

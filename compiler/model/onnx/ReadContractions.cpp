@@ -140,9 +140,9 @@ static bool readEinsum(Node &node) {
                                              node.text("equation", ""), node.operands()));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kContractionRules[] = {
     {"Einsum", readEinsum}, {"Gemm", readGemm}, {"MatMul", readMatmul}};
 
-std::span<const OperatorRule> contractionRules() { return kRules; }
+std::span<const OperatorRule> contractionRules() { return kContractionRules; }
 
 } // namespace tilescope::model

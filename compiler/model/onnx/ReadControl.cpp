@@ -23,8 +23,8 @@ static bool readIf(Node &node) {
          node.fail("the branch that it takes cannot be read");
 }
 
-static constexpr OperatorRule kRules[] = {{"If", readIf}};
+static constexpr OperatorRule kControlRules[] = {{"If", readIf}};
 
-std::span<const OperatorRule> controlRules() { return kRules; }
+std::span<const OperatorRule> controlRules() { return kControlRules; }
 
 } // namespace tilescope::model

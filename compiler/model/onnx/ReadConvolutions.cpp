@@ -144,11 +144,11 @@ static bool readAveragePool(Node &node) {
       ArrayRef(window->strides), padsAttr(node, *window), ArrayRef(window->dilations), countsPads));
 }
 
-static constexpr OperatorRule kRules[] = {{"AveragePool", readAveragePool},
-                                          {"Conv", readConv},
-                                          {"ConvTranspose", readConvTranspose},
-                                          {"MaxPool", readMaxPool}};
+static constexpr OperatorRule kConvolutionRules[] = {{"AveragePool", readAveragePool},
+                                                     {"Conv", readConv},
+                                                     {"ConvTranspose", readConvTranspose},
+                                                     {"MaxPool", readMaxPool}};
 
-std::span<const OperatorRule> convolutionRules() { return kRules; }
+std::span<const OperatorRule> convolutionRules() { return kConvolutionRules; }
 
 } // namespace tilescope::model

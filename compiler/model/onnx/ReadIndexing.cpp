@@ -92,13 +92,13 @@ static bool readOneHot(Node &node) {
 }
 
 // `Scatter` is what `ScatterElements` was called before version 11.
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kIndexingRules[] = {
     {"Gather", readGather},           {"GatherElements", readGatherElements},
     {"GatherND", readGatherNd},       {"OneHot", readOneHot},
     {"Scatter", readScatterElements}, {"ScatterElements", readScatterElements},
     {"ScatterND", readScatterNd},
 };
 
-std::span<const OperatorRule> indexingRules() { return kRules; }
+std::span<const OperatorRule> indexingRules() { return kIndexingRules; }
 
 } // namespace tilescope::model

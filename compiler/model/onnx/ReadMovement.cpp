@@ -229,11 +229,11 @@ static bool readTrilu(Node &node) {
       node.emit<tm::TriluOp>(node.type(0), node.operand(0), node.operand(1), isUpper));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kMovementRules[] = {
     {"Concat", readConcat}, {"Pad", readPad},   {"Slice", readSlice},
     {"Split", readSplit},   {"Tile", readTile}, {"Trilu", readTrilu},
 };
 
-std::span<const OperatorRule> movementRules() { return kRules; }
+std::span<const OperatorRule> movementRules() { return kMovementRules; }
 
 } // namespace tilescope::model

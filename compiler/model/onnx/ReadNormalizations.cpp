@@ -91,12 +91,12 @@ static bool readLrn(Node &node) {
       llvm::APFloat(node.real("beta", 0.75f)), llvm::APFloat(node.real("bias", 1))));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kNormalizationRules[] = {
     {"BatchNormalization", readBatchNorm},       {"GroupNormalization", readGroupNorm},
     {"InstanceNormalization", readInstanceNorm}, {"LRN", readLrn},
     {"LayerNormalization", readLayerNorm},       {"RMSNormalization", readRmsNorm},
 };
 
-std::span<const OperatorRule> normalizationRules() { return kRules; }
+std::span<const OperatorRule> normalizationRules() { return kNormalizationRules; }
 
 } // namespace tilescope::model

@@ -241,7 +241,7 @@ static bool readIdentity(Node &node) {
   return node.expectOperands(1, 1) && node.finish(node.operand(0));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kPointwiseRules[] = {
     {"Abs", readUnary<tm::AbsOp>},
     {"Add", readBinary<tm::AddOp>},
     {"Cast", readCast},
@@ -288,6 +288,6 @@ static constexpr OperatorRule kRules[] = {
     {"ThresholdedRelu", readThresholdedRelu},
 };
 
-std::span<const OperatorRule> pointwiseRules() { return kRules; }
+std::span<const OperatorRule> pointwiseRules() { return kPointwiseRules; }
 
 } // namespace tilescope::model

@@ -44,9 +44,9 @@ static bool readDequantize(Node &node) {
          readScaled<tm::DequantizeOp>(node, toldType(node, node.element(1)));
 }
 
-static constexpr OperatorRule kRules[] = {{"DequantizeLinear", readDequantize},
-                                          {"QuantizeLinear", readQuantize}};
+static constexpr OperatorRule kQuantizationRules[] = {{"DequantizeLinear", readDequantize},
+                                                      {"QuantizeLinear", readQuantize}};
 
-std::span<const OperatorRule> quantizationRules() { return kRules; }
+std::span<const OperatorRule> quantizationRules() { return kQuantizationRules; }
 
 } // namespace tilescope::model

@@ -164,7 +164,7 @@ template <tm::ReduceKind kind> static bool readGlobalPool(Node &node) {
 }
 
 using enum tm::ReduceKind;
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kReductionRules[] = {
     {"ArgMax", readArgReduce<Max>},
     {"ArgMin", readArgReduce<Min>},
     {"CumSum", readCumSum},
@@ -185,6 +185,6 @@ static constexpr OperatorRule kRules[] = {
     {"TopK", readTopK},
 };
 
-std::span<const OperatorRule> reductionRules() { return kRules; }
+std::span<const OperatorRule> reductionRules() { return kReductionRules; }
 
 } // namespace tilescope::model

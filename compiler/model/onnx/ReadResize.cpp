@@ -162,8 +162,8 @@ static bool readResize(Node &node) {
       node.integer("exclude_outside", 0) != 0));
 }
 
-static constexpr OperatorRule kRules[] = {{"Resize", readResize}, {"Upsample", readResize}};
+static constexpr OperatorRule kResizeRules[] = {{"Resize", readResize}, {"Upsample", readResize}};
 
-std::span<const OperatorRule> resizeRules() { return kRules; }
+std::span<const OperatorRule> resizeRules() { return kResizeRules; }
 
 } // namespace tilescope::model

@@ -211,13 +211,13 @@ static bool readSpaceToDepth(Node &node) {
                                                    node.operand(0), *block));
 }
 
-static constexpr OperatorRule kRules[] = {
+static constexpr OperatorRule kShapeRules[] = {
     {"DepthToSpace", readDepthToSpace}, {"Expand", readExpand},   {"Flatten", readFlatten},
     {"Reshape", readReshape},           {"Shape", readShape},     {"Size", readSize},
     {"SpaceToDepth", readSpaceToDepth}, {"Squeeze", readSqueeze}, {"Transpose", readTranspose},
     {"Unsqueeze", readUnsqueeze},
 };
 
-std::span<const OperatorRule> shapeRules() { return kRules; }
+std::span<const OperatorRule> shapeRules() { return kShapeRules; }
 
 } // namespace tilescope::model

@@ -98,11 +98,11 @@ static bool readDropout(Node &node) {
   return node.finish(results);
 }
 
-static constexpr OperatorRule kRules[] = {{"Constant", readConstant},
-                                          {"ConstantOfShape", readConstantOfShape},
-                                          {"Dropout", readDropout},
-                                          {"Range", readRange}};
+static constexpr OperatorRule kSourceRules[] = {{"Constant", readConstant},
+                                                {"ConstantOfShape", readConstantOfShape},
+                                                {"Dropout", readDropout},
+                                                {"Range", readRange}};
 
-std::span<const OperatorRule> sourceRules() { return kRules; }
+std::span<const OperatorRule> sourceRules() { return kSourceRules; }
 
 } // namespace tilescope::model

@@ -191,7 +191,7 @@ static bool readTan(AtenNode &node) {
   return node.finish(node.binary<tm::DivOp>(node.unary<tm::SinOp>(x), node.unary<tm::CosOp>(x)));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenActivationRules[] = {
     {"aten.abs", readUnary<tm::AbsOp>},
     {"aten.ceil", readUnary<tm::CeilOp>},
     {"aten.celu", readCelu},
@@ -238,6 +238,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.trunc", readTrunc},
 };
 
-std::span<const AtenRule> atenActivationRules() { return kRules; }
+std::span<const AtenRule> atenActivationRules() { return kAtenActivationRules; }
 
 } // namespace tilescope::model

@@ -132,7 +132,7 @@ static bool readLerp(AtenNode &node) {
       node.binary<tm::AddOp>(a, node.binary<tm::MulOp>(node.operand("weight", element), way)));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenArithmeticRules[] = {
     {"aten.add", readAdd},
     {"aten.addcdiv", readAddc<tm::DivOp>},
     {"aten.addcmul", readAddc<tm::MulOp>},
@@ -150,6 +150,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.true_divide", readDiv},
 };
 
-std::span<const AtenRule> atenArithmeticRules() { return kRules; }
+std::span<const AtenRule> atenArithmeticRules() { return kAtenArithmeticRules; }
 
 } // namespace tilescope::model

@@ -83,7 +83,7 @@ static bool readMaskedFill(AtenNode &node) {
 }
 
 using enum tm::Comparison;
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenComparisonRules[] = {
     {"aten.__and__", readBits<tm::AndOp>},
     {"aten.__or__", readBits<tm::OrOp>},
     {"aten.__xor__", readBits<tm::XorOp>},
@@ -107,6 +107,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.where", readWhere},
 };
 
-std::span<const AtenRule> atenComparisonRules() { return kRules; }
+std::span<const AtenRule> atenComparisonRules() { return kAtenComparisonRules; }
 
 } // namespace tilescope::model

@@ -170,7 +170,7 @@ private:
 
 static bool readAttention(AtenNode &node) { return Attention(node).read(); }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenContractionRules[] = {
     {"aten._scaled_dot_product_flash_attention_for_cpu", readAttention},
     {"aten.addmm", readAddmm},
     {"aten.baddbmm", readBaddbmm},
@@ -183,6 +183,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.scaled_dot_product_attention", readAttention},
 };
 
-std::span<const AtenRule> atenContractionRules() { return kRules; }
+std::span<const AtenRule> atenContractionRules() { return kAtenContractionRules; }
 
 } // namespace tilescope::model

@@ -33,7 +33,7 @@ static bool readCopy(AtenNode &node) {
   return node.finish(node.expanded(same, AtenNode::extentsOf(x)));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenConversionRules[] = {
     {"aten._to_copy", readConversion},
     {"aten.alias", readSame},
     {"aten.clone", readSame},
@@ -49,6 +49,6 @@ static constexpr AtenRule kRules[] = {
     {"prims.convert_element_type", readConversion},
 };
 
-std::span<const AtenRule> atenConversionRules() { return kRules; }
+std::span<const AtenRule> atenConversionRules() { return kAtenConversionRules; }
 
 } // namespace tilescope::model

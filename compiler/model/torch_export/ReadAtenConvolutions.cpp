@@ -129,7 +129,7 @@ static bool readConvolution(AtenNode &node) {
   return readWith(node, node.truth("transposed", false));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenConvolutionRules[] = {
     {"aten.conv1d", readConv},
     {"aten.conv2d", readConv},
     {"aten.conv3d", readConv},
@@ -139,6 +139,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.convolution", readConvolution},
 };
 
-std::span<const AtenRule> atenConvolutionRules() { return kRules; }
+std::span<const AtenRule> atenConvolutionRules() { return kAtenConvolutionRules; }
 
 } // namespace tilescope::model

@@ -141,13 +141,13 @@ static bool readIndex(AtenNode &node) {
   return x && !node.failed() && node.finish(AdvancedIndexing(node, x, indices).read());
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenIndexingRules[] = {
     {"aten.embedding", readEmbedding},
     {"aten.gather", readGather},
     {"aten.index", readIndex},
     {"aten.index_select", readIndexSelect},
 };
 
-std::span<const AtenRule> atenIndexingRules() { return kRules; }
+std::span<const AtenRule> atenIndexingRules() { return kAtenIndexingRules; }
 
 } // namespace tilescope::model

@@ -299,7 +299,7 @@ static bool readRoll(AtenNode &node) {
   return node.finish(x);
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenMovementRules[] = {
     {"aten.cat", readCat},
     {"aten.chunk", readChunk},
     {"aten.concat", readCat},
@@ -321,6 +321,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.unbind", readUnbind},
 };
 
-std::span<const AtenRule> atenMovementRules() { return kRules; }
+std::span<const AtenRule> atenMovementRules() { return kAtenMovementRules; }
 
 } // namespace tilescope::model

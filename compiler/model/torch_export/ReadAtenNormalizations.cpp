@@ -140,7 +140,7 @@ template <typename Op> static bool readSoftmax(AtenNode &node) {
   return node.finish(node.emit<Op>(AtenNode::typeOf(x), x, ArrayRef(axis)));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenNormalizationRules[] = {
     {"aten._log_softmax", readSoftmax<tm::LogSoftmaxOp>},
     {"aten._native_batch_norm_legit_no_training", readBatchNorm},
     {"aten._safe_softmax", readSoftmax<tm::SoftmaxOp>},
@@ -156,6 +156,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.softmax", readSoftmax<tm::SoftmaxOp>},
 };
 
-std::span<const AtenRule> atenNormalizationRules() { return kRules; }
+std::span<const AtenRule> atenNormalizationRules() { return kAtenNormalizationRules; }
 
 } // namespace tilescope::model

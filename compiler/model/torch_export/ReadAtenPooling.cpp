@@ -157,7 +157,7 @@ template <tm::ReduceKind kind> static bool readAdaptivePool(AtenNode &node) {
 }
 
 using enum tm::ReduceKind;
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenPoolingRules[] = {
     {"aten._adaptive_avg_pool2d", readAdaptivePool<Mean>},
     {"aten._adaptive_avg_pool3d", readAdaptivePool<Mean>},
     {"aten.adaptive_avg_pool1d", readAdaptivePool<Mean>},
@@ -176,6 +176,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.max_pool3d_with_indices", readMaxPool},
 };
 
-std::span<const AtenRule> atenPoolingRules() { return kRules; }
+std::span<const AtenRule> atenPoolingRules() { return kAtenPoolingRules; }
 
 } // namespace tilescope::model

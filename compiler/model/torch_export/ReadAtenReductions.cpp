@@ -226,7 +226,7 @@ static bool readSort(AtenNode &node) {
 }
 
 using enum tm::ReduceKind;
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenReductionRules[] = {
     {"aten.all", readTruth<Min>},
     {"aten.amax", readReduce<Max>},
     {"aten.amin", readReduce<Min>},
@@ -251,6 +251,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.var_mean", readVariance<false, true>},
 };
 
-std::span<const AtenRule> atenReductionRules() { return kRules; }
+std::span<const AtenRule> atenReductionRules() { return kAtenReductionRules; }
 
 } // namespace tilescope::model

@@ -83,13 +83,13 @@ static bool readPixelShuffle(AtenNode &node) {
                                                    x, factor, /*columns_first=*/true));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenReorderRules[] = {
     {"aten.flip", readFlip},           {"aten.pixel_shuffle", readPixelShuffle},
     {"aten.repeat", readRepeat},       {"aten.repeat_interleave", readRepeatInterleave},
     {"aten.tile", readRepeat},         {"aten.tril", readTriangle<false>},
     {"aten.triu", readTriangle<true>},
 };
 
-std::span<const AtenRule> atenReorderRules() { return kRules; }
+std::span<const AtenRule> atenReorderRules() { return kAtenReorderRules; }
 
 } // namespace tilescope::model

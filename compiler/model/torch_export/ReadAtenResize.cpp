@@ -78,7 +78,7 @@ static bool readNearestExact(AtenNode &node) {
 static bool readLinear(AtenNode &node) { return resize(node, {"linear", "half_pixel", "floor"}); }
 static bool readCubic(AtenNode &node) { return resize(node, {"cubic", "half_pixel", "floor"}); }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenResizeRules[] = {
     {"aten._upsample_nearest_exact2d", readNearestExact},
     {"aten.upsample_bicubic2d", readCubic},
     {"aten.upsample_bilinear2d", readLinear},
@@ -89,6 +89,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.upsample_trilinear3d", readLinear},
 };
 
-std::span<const AtenRule> atenResizeRules() { return kRules; }
+std::span<const AtenRule> atenResizeRules() { return kAtenResizeRules; }
 
 } // namespace tilescope::model

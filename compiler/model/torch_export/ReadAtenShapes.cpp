@@ -224,7 +224,7 @@ static bool readNegated(AtenNode &node) {
 /// Questions about numbers, which only assertions use.
 static bool readNothing(AtenNode &node) { return node.finishWithout(); }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenShapeRules[] = {
     {"_operator.add", readSize<tm::add>},
     {"_operator.and_", readNothing, false},
     {"_operator.eq", readNothing, false},
@@ -263,6 +263,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.view_as", readViewAs},
 };
 
-std::span<const AtenRule> atenShapeRules() { return kRules; }
+std::span<const AtenRule> atenShapeRules() { return kAtenShapeRules; }
 
 } // namespace tilescope::model

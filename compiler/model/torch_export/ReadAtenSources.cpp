@@ -66,7 +66,7 @@ static bool readArange(AtenNode &node) {
          node.finish(node.emit<tm::RangeOp>(node.tensorType({*extent}, element), start, end, step));
 }
 
-static constexpr AtenRule kRules[] = {
+static constexpr AtenRule kAtenSourceRules[] = {
     {"aten.arange", readArange},
     {"aten.empty", readFill<0, false>},
     {"aten.empty_like", readFill<0, true>},
@@ -85,6 +85,6 @@ static constexpr AtenRule kRules[] = {
     {"aten.zeros_like", readFill<0, true>},
 };
 
-std::span<const AtenRule> atenSourceRules() { return kRules; }
+std::span<const AtenRule> atenSourceRules() { return kAtenSourceRules; }
 
 } // namespace tilescope::model
