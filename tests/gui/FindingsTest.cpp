@@ -323,6 +323,7 @@ TEST_CASE("a run that waits for its launch block says that its file was left", "
   REQUIRE(test.window.currentPage()->path().endsWith(u"plain.py"));
   QTest::qWait(100);
   CHECK(test.fixture.editor().utf8Text() == text);
+  CHECK(test.view.statusText().startsWith(u"Not run: plain.py was left before"));
   // There it is run.
   test.press(Qt::Key_F5);
   CHECK(QTest::qWaitFor(

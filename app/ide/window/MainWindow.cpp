@@ -171,9 +171,8 @@ void MainWindow::connectRuns() {
   });
   m_run->setExecutor(m_session.interpretsRuns ? views::RunExecutor::Interpreter
                                               : views::RunExecutor::Native);
-  connect(&m_run->history(), &RunHistory::stoppedElsewhere, this, [this](const QString &file) {
-    statusBar()->showMessage(tr("The run of %1 was stopped").arg(file), 6000);
-  });
+  connect(&m_run->history(), &RunHistory::endedElsewhere, this,
+          [this](const QString &what) { statusBar()->showMessage(what, 6000); });
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
   connect(&m_run->history(), &RunHistory::measured, m_lessons,
           [this](const RunDocument &document, const LaunchRunPointer &run, const RunPlace &place) {

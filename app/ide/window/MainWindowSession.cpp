@@ -78,7 +78,7 @@ Session MainWindow::session() const {
          static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
          page->editor().breakpoints(), m_steps->stageBreakpoints(page), profile.path,
          profile.kernel, model.path, model.extents.value_or(ModelExtents()), model.fusions,
-         m_run->guesses().of(page)});
+         m_run->guesses().of(page), m_run->history().lastRun(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -133,6 +133,7 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
     page->editor().setBreakpoints(file.breakpoints);
     m_steps->setStageBreakpoints(page, file.stageBreakpoints);
     m_run->guesses().restore(page, file.guessedBlocks);
+    m_run->history().restoreLastRun(page, file.lastRun);
     // The chosen kernel, which need not be the one at the cursor.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());
