@@ -217,6 +217,7 @@ void MainWindow::connectFocus() {
 }
 
 void MainWindow::connectTabs() {
+  connect(&m_tabs->awaited(), &AwaitedTabs::over, this, &MainWindow::endRestoring);
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::pageChanged);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
 }
@@ -253,6 +254,9 @@ void MainWindow::requestCompile() {
 }
 
 void MainWindow::passOpenTexts() {
+  // Of a session that is being restored, all at once.
+  if (!m_tabs->awaited().isOver())
+    return;
   std::map<std::string, std::string> texts;
   for (EditorPage *page : m_tabs->pages())
     if (page != currentPage() && page->isModified() && page->compilesByItself() &&
