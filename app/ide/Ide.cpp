@@ -156,7 +156,7 @@ int runIde(int &argc, char **argv, const WindowOptions &options) {
                      comeToFront(window);
                    });
   if (!screenshot)
-    window.restoreSession();
+    window.beginSession();
   for (const std::string &file : options.files)
     window.openOrBegin(QString::fromStdString(file));
   EndRequests requests;

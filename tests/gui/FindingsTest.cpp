@@ -274,6 +274,34 @@ TEST_CASE("F5 on a kernel without a launch block begins with writing one of gues
   CHECK(test.label(QStringLiteral("There is nothing to run")) == nullptr);
 }
 
+TEST_CASE("an assembler that takes too long keeps nobody from running on the CPU", "[gui][run]") {
+  RunsFixture test;
+  const auto answer = test.backend.answer;
+  test.backend.answer = [&](const compiler::CompileRequest &request) {
+    auto result = answer(request);
+    result->ok = false;
+    std::erase_if(result->stages,
+                  [](const compiler::Stage &stage) { return stage.id > compiler::StageId::Ptx; });
+    compiler::Stage cubin;
+    cubin.id = compiler::StageId::Cubin;
+    result->stages.push_back(cubin);
+    compiler::Diagnostic late;
+    late.kind = compiler::DiagnosticKind::StageTimedOut;
+    late.message = "the compiler took too long while making cubin";
+    result->diagnostics = {late};
+    return result;
+  };
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n", begin + 6) + 6;
+  test.fixture.openAndWait(test.fixture.write("plain.py", text.erase(begin, end - begin)));
+  REQUIRE(test.hasProblem("the compiler took too long while making cubin"));
+  test.press(Qt::Key_F5);
+  REQUIRE(QTest::qWaitFor([&] { return test.runs.requests.size() == 1; }, kPatienceMs));
+  CHECK(test.label(QStringLiteral("There is nothing to run")) == nullptr);
+  // What happened is still said.
+  CHECK(test.hasProblem("the compiler took too long while making cubin"));
+}
+
 TEST_CASE("a run that waits for its launch block says that its file was left", "[gui][run]") {
   RunsFixture test;
   std::string text = sampleSource();
@@ -295,6 +323,7 @@ TEST_CASE("a run that waits for its launch block says that its file was left", "
   REQUIRE(test.window.currentPage()->path().endsWith(u"plain.py"));
   QTest::qWait(100);
   CHECK(test.fixture.editor().utf8Text() == text);
+  CHECK(test.view.statusText().startsWith(u"Not run: plain.py was left before"));
   // There it is run.
   test.press(Qt::Key_F5);
   CHECK(QTest::qWaitFor(

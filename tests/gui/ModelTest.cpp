@@ -322,11 +322,21 @@ TEST_CASE(
   };
   QPushButton &button = test.view().checkButton();
   CHECK(button.text() == u"&Check kernels");
+  // How far it is, as it is said: the operations of the model are no kernels of its text.
+  QStringList told;
+  const QMetaObject::Connection telling =
+      QObject::connect(test.window().findChild<ModelBackend *>(), &ModelBackend::checking,
+                       &test.view(), [&] { told << test.view().stateText(); });
   button.setFocus();
   test.key(button, Qt::Key_Space);
   CHECK(button.text() == u"&Stop");
   REQUIRE(says(u"2 kernels agree with the model's own operations"));
   CHECK(button.text() == u"&Check kernels");
+  QObject::disconnect(telling);
+  INFO(told.join(u'\n').toStdString());
+  REQUIRE_FALSE(told.isEmpty());
+  CHECK(told.front().startsWith(u"Checking: 1 of the model's "));
+  CHECK(told.back() == u"Checking: 2 of 2 kernels have run…");
   // An edit makes the verdict void.
   QString text = QString::fromStdString(test.window().editor()->utf8Text());
   const QString right = text, share = QStringLiteral("powers / tl.sum(powers, axis=0)");
@@ -346,8 +356,19 @@ TEST_CASE(
   text = right;
   test.window().editor()->replaceText(text.replace(share, QStringLiteral("power / 2")));
   REQUIRE(QTest::qWaitFor([&] { return test.view().stateText().isEmpty(); }, kPatienceMs));
+  const auto &problems = test.window().problems()->model();
+  REQUIRE(
+      QTest::qWaitFor([&] { return problems.count(compiler::Severity::Error) > 0; }, kPatienceMs));
   button.setFocus();
   test.key(button, Qt::Key_Space);
-  REQUIRE(says(u"node shares"));
+  CHECK(test.view().stateText().startsWith(u"Not checked: the text does not compile. Line "));
   CHECK(test.view().stateText().contains(u"power"));
+  CHECK(button.text() == u"&Check kernels");
+  // Before it is compiled, what does not even parse is known.
+  text = right;
+  test.window().editor()->replaceText(text.replace(share, QStringLiteral("powers / (")));
+  QCoreApplication::processEvents();
+  button.setFocus();
+  test.key(button, Qt::Key_Space);
+  CHECK(test.view().stateText().startsWith(u"Not checked: the text does not compile. Line "));
 }

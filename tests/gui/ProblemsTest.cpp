@@ -257,11 +257,15 @@ TEST_CASE("the fix of a mistake that is repeated is in sight, the many places of
   CHECK(model.index(1, 0, mended).data().toString() == u"Fix: write `tl`");
   REQUIRE(model.fixAt(model.index(1, 0, mended)) != nullptr);
   CHECK(model.fixAt(model.index(1, 0, mended))->range.begin.line == 0);
-  REQUIRE(model.rowCount(mended) == 7);
-  const QModelIndex last = model.index(6, 0, mended);
+  // Each with its own fix below.
+  REQUIRE(model.rowCount(mended) == 12);
+  const QModelIndex last = model.index(10, 0, mended), fix = model.index(11, 0, mended);
   CHECK(last.data(ProblemsModel::PlaceRole).toString() == u"a.py:6");
   CHECK(model.fixAt(last) == nullptr);
   CHECK(model.rangeAt(last).begin.line == 5);
+  CHECK(fix.data().toString() == u"Fix in line 6, column 1: write `tl`");
+  REQUIRE(model.fixAt(fix) != nullptr);
+  CHECK(model.fixAt(fix)->range.begin.line == 5);
 }
 
 TEST_CASE("a hint offers the picture of its cause, between its evidence and its fix",

@@ -74,6 +74,56 @@ TEST_CASE("results stay with their file", "[gui][run]") {
   CHECK(test.view.numOutputs() == 0);
 }
 
+TEST_CASE("a run that ends while another file is in front says so, and where its results are",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.fixture.openAndWait(test.fixture.write("other.py", sampleSource() + "\n# other\n"));
+  test.runs.finish(test.outcome());
+  CHECK(test.view.statusText() == u"Not run yet.");
+  CHECK(test.window.statusBar()->currentMessage() ==
+        u"The run of vector_add.py has ended: its results are shown with that file");
+  test.press(Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(test.view.numOutputs() == 1);
+}
+
+TEST_CASE("results that are no longer kept are said to have been there", "[gui][run]") {
+  RunsFixture test;
+  for (int i = 0; i < 9; ++i) {
+    if (i > 0)
+      test.fixture.openAndWait(
+          test.fixture.write(qPrintable(QStringLiteral("k%1.py").arg(i)), sampleSource()));
+    test.press(Qt::Key_F5);
+    test.runs.finish(test.outcome(64, 64));
+    // The oldest is known by its time.
+    QTest::qWait(2);
+  }
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("vector_add.py")));
+  INFO(test.view.statusText().toStdString());
+  CHECK(test.view.statusText().startsWith(
+      u"The results of the last run (vector_add on interpreter, "));
+  CHECK(test.view.statusText().contains(u"were dropped"));
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome(64, 64));
+  CHECK(test.view.numOutputs() == 1);
+  CHECK_FALSE(test.view.statusText().contains(u"dropped"));
+}
+
+TEST_CASE("after a restart the last run is named, whose results are not kept", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  for (int starts = 0; starts < 2; ++starts) {
+    test.fixture.window->close();
+    test.fixture.open();
+    REQUIRE(test.fixture.window->restoreSession());
+    const auto &view = *test.fixture.window->findChild<views::RunView *>();
+    INFO(view.statusText().toStdString());
+    CHECK(view.statusText().startsWith(u"Not run since Tilescope was started"));
+    CHECK(view.statusText().contains(u"vector_add on interpreter, "));
+  }
+}
+
 TEST_CASE("a long run says how far it has come, and a second one is refused aloud", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);

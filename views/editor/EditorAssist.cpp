@@ -173,12 +173,10 @@ QString KernelEditor::diagnosticsText(const std::vector<Diagnostic> &diagnostics
     QString text = colored(QString::fromStdString(diagnostic.message), role);
     for (const std::string &note : diagnostic.notes)
       text += QStringLiteral("<br>") + colored(QString::fromStdString(note), ColorRole::TextMuted);
-    if (!diagnostic.fixes.empty())
-      text +=
-          QStringLiteral("<br>") +
-          colored(
-              tr("Ctrl+. fixes it: %1").arg(QString::fromStdString(diagnostic.fixes.front().title)),
-              ColorRole::Info);
+    for (const compiler::DiagnosticFix &fix : diagnostic.fixes)
+      text += QStringLiteral("<br>") +
+              colored(tr("Ctrl+. fixes it: %1").arg(QString::fromStdString(fix.title)),
+                      ColorRole::Info);
     parts << text;
   }
   return parts.join(QStringLiteral("<hr>"));
@@ -206,10 +204,14 @@ QString KernelEditor::valueText(Position position) const {
               colored(QString::fromStdString(smallest->type), ColorRole::Type));
 }
 
+static bool isAt(const SourceRange &range, Position position) {
+  return range.contains(position) || range.begin == position;
+}
+
 QString KernelEditor::hoverText(Position position) const {
   std::vector<Diagnostic> here;
   for (const Diagnostic &diagnostic : m_shown)
-    if (diagnostic.range.contains(position) || diagnostic.range.begin == position)
+    if (isAt(diagnostic.range, position))
       here.push_back(diagnostic);
   std::vector<compiler::Hint> hints = m_performanceHints;
   std::erase_if(hints, [position](const compiler::Hint &hint) {
@@ -293,6 +295,11 @@ void KernelEditor::showHover() {
   m_pointedNote.reset();
   QStringList parts{hoverText(m_pointed)};
   // The marks beside the text are of lines.
+  std::vector<Diagnostic> beside = m_shown;
+  std::erase_if(beside, [&](const Diagnostic &each) {
+    return each.range.begin.line != m_pointed.line || isAt(each.range, m_pointed);
+  });
+  parts << diagnosticsText(beside);
   std::vector<compiler::Hint> onLine = performanceHintsOn(m_pointed.line);
   std::erase_if(onLine, [&](const auto &hint) { return hint.range.contains(m_pointed); });
   parts << performanceHintsText(onLine);
@@ -336,10 +343,12 @@ std::optional<SourceRange> KernelEditor::goToProblem(bool forward) {
   goTo(place.begin);
   setFocus();
   m_caretTimer->stop();
-  // What is wrong, and not also what the name in front of it means.
+  // What is wrong, and not also what the name in front of it means. What begins there and ends elsewhere is
+  // not stopped at by itself.
   std::vector<Diagnostic> here;
-  std::ranges::copy_if(m_diagnostics, std::back_inserter(here),
-                       [&](const Diagnostic &each) { return each.range == place; });
+  std::ranges::copy_if(m_diagnostics, std::back_inserter(here), [&](const Diagnostic &each) {
+    return each.range.file == 0 && each.range.begin == place.begin;
+  });
   m_hover->showText(diagnosticsText(here), cursorRect(byteOffset(place.begin)), PopupSide::Below);
   return place;
 }

@@ -132,7 +132,12 @@ void KernelEditor::showFixes() {
     if (changes == m_numChanges)
       replaceRange(fix.edit.range, QString::fromStdString(fix.edit.replacement));
   });
-  popup->present(utf8Text(), std::move(offered), anchor);
+  // What is offered then is for others on the line.
+  if (const Diagnostic *unfixed = unfixedAt(m_diagnostics, cursor()))
+    popup->explain(tr("%1\n\nFor what else is on this line:").arg(whyUnfixed(*unfixed)), utf8Text(),
+                   std::move(offered), anchor);
+  else
+    popup->present(utf8Text(), std::move(offered), anchor);
 }
 
 std::optional<OfferedFix> KernelEditor::triedFix() const {

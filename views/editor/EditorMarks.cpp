@@ -105,11 +105,14 @@ void KernelEditor::setHintsVisible(bool visible) {
 void KernelEditor::updateInlineNotes() {
   std::map<uint32_t, InlineNote> notes;
   std::map<uint32_t, Severity> worst;
+  std::map<uint32_t, int> numProblems;
   for (const Diagnostic &diagnostic : m_shown) {
     const uint32_t line = diagnostic.range.begin.line;
     const auto known = worst.find(line);
-    if (diagnostic.severity == Severity::Note ||
-        (known != worst.end() && known->second >= diagnostic.severity))
+    if (diagnostic.severity == Severity::Note)
+      continue;
+    ++numProblems[line];
+    if (known != worst.end() && known->second >= diagnostic.severity)
       continue;
     worst[line] = diagnostic.severity;
     notes[line] = {QString::fromStdString(diagnostic.message),
@@ -118,6 +121,10 @@ void KernelEditor::updateInlineNotes() {
                                                             : ColorRole::Warning,
                    true};
   }
+  // In front, since what does not fit is cut at the end.
+  for (const auto &[line, number] : numProblems)
+    if (number > 1)
+      notes[line].text = tr("%1 problems: %2").arg(number).arg(notes[line].text);
   if (m_hintsVisible)
     for (const compiler::ValueFacts &value : m_values)
       if (const uint32_t line = value.range.begin.line;

@@ -6,19 +6,24 @@
 
 #include <QString>
 
-#include <optional>
+#include <vector>
 
 namespace tilescope::views {
 
 class FixPopup;
 class KernelEditor;
 
-/// The problem at the cursor, else the worst on its line.
-std::optional<compiler::Diagnostic> problemAtCursor(const KernelEditor &editor);
+/// The problems at the cursor, else all on its line; the worst first.
+std::vector<compiler::Diagnostic> problemsAtCursor(const KernelEditor &editor);
 
-/// Shows beside its place why a problem is one, in Markdown, and what its fixes change; one of them
-/// can be applied. Returns the popup, which deletes itself when it is closed.
-FixPopup *showExplanation(KernelEditor &editor, const compiler::Diagnostic &problem,
-                          const QString &why);
+struct ExplainedProblem {
+  compiler::Diagnostic problem;
+  /// Why it is one, in Markdown.
+  QString why;
+};
+
+/// Shows beside the place of the first one why problems are some, and what their fixes change; one of these can be
+/// applied. Returns the popup, which deletes itself when it is closed.
+FixPopup *showExplanation(KernelEditor &editor, const std::vector<ExplainedProblem> &problems);
 
 } // namespace tilescope::views

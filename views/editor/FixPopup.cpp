@@ -70,8 +70,8 @@ void FixPopup::present(std::string text, std::vector<OfferedFix> fixes, const QR
   m_anchor = anchor;
   const QSignalBlocker blocker(m_list);
   m_list->clear();
-  for (const OfferedFix &fix : m_fixes)
-    m_list->addItem(quotedCode(QString::fromStdString(fix.edit.title)));
+  for (const std::string &title : fixTitles(m_fixes))
+    m_list->addItem(quotedCode(QString::fromStdString(title)));
   m_list->setCurrentRow(0);
   m_list->setHidden(m_fixes.empty());
   m_facts->setHidden(true);

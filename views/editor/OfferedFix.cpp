@@ -8,6 +8,20 @@
 
 namespace tilescope::views {
 
+std::vector<std::string> fixTitles(const std::vector<OfferedFix> &fixes) {
+  std::vector<std::string> titles;
+  for (const OfferedFix &fix : fixes) {
+    titles.push_back(fix.edit.title);
+    const auto isNamesake = [&](const OfferedFix &other) {
+      return other.edit.title == fix.edit.title;
+    };
+    if (std::ranges::count_if(fixes, isNamesake) > 1)
+      titles.back() += " (line " + std::to_string(fix.edit.range.begin.line + 1) + ", column " +
+                       std::to_string(fix.edit.range.begin.column + 1) + ")";
+  }
+  return titles;
+}
+
 UnifiedDiff fixPreview(std::string_view text, const compiler::DiagnosticFix &fix) {
   constexpr int kContext = 1;
   return unifiedDiff(text, compiler::fixedText(text, fix), kContext);

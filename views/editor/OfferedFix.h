@@ -19,6 +19,9 @@ struct OfferedFix {
   bool operator==(const OfferedFix &) const = default;
 };
 
+/// What each fix is listed as: its title, and where it is if another one has the same.
+std::vector<std::string> fixTitles(const std::vector<OfferedFix> &fixes);
+
 /// The lines that the fix changes, with a line on either side.
 UnifiedDiff fixPreview(std::string_view text, const compiler::DiagnosticFix &fix);
 

@@ -58,7 +58,8 @@ void ProblemsModel::setDiagnostics(std::vector<Diagnostic> diagnostics,
 /// Whether two say the same, of different places.
 static bool isRepetition(const Diagnostic &first, const Diagnostic &second) {
   return first.kind == second.kind && first.severity == second.severity &&
-         first.message == second.message && first.range != second.range;
+         first.message == second.message && first.notes == second.notes &&
+         first.range != second.range;
 }
 
 void ProblemsModel::listRows() {
@@ -68,11 +69,10 @@ void ProblemsModel::listRows() {
       continue;
     const auto same =
         std::ranges::find_if(m_rows, [&](const Row &row) { return isRepetition(row.said, each); });
-    if (same == m_rows.end()) {
+    if (same == m_rows.end())
       m_rows.push_back({each});
-      continue;
-    }
-    same->repeated.push_back(each.range);
+    else
+      same->repeated.push_back({each.range, each.fixes});
   }
   if (isShown(ProblemSource::Hints))
     for (size_t i = 0; i < m_hints.size(); ++i)
@@ -127,40 +127,57 @@ bool ProblemsModel::isOpenAtFirst(int row) const {
   if (shown.hint >= 0)
     return m_hints[static_cast<size_t>(shown.hint)].rank == 1 || !shown.said.fixes.empty();
   const auto numRepeated = static_cast<int>(shown.repeated.size());
-  return numDetails(row) - numRepeated <= kShort &&
+  return static_cast<int>(shown.numOwn()) <= kShort &&
          numRepeated <= (shown.said.fixes.empty() ? kShort : kMostBesideFix);
 }
 
-int ProblemsModel::numDetails(int diagnostic) const {
-  const Row &row = m_rows[diagnostic];
-  const Diagnostic &d = row.said;
-  return static_cast<int>(d.labels.size() + d.notes.size() + row.numPictures() + d.fixes.size() +
-                          row.repeated.size());
+int ProblemsModel::Row::numDetails() const {
+  size_t number = numOwn();
+  for (const Place &place : repeated)
+    number += 1 + place.fixes.size();
+  return static_cast<int>(number);
+}
+
+ProblemsModel::Repeated ProblemsModel::Row::repeatedAt(int detail) const {
+  auto row = static_cast<size_t>(detail) - numOwn();
+  for (const Place &place : repeated) {
+    if (row <= place.fixes.size())
+      return {&place, row == 0 ? nullptr : &place.fixes[row - 1]};
+    row -= place.fixes.size() + 1;
+  }
+  return {};
 }
 
 int ProblemsModel::rowCount(const QModelIndex &parent) const {
   if (!parent.isValid())
     return static_cast<int>(m_rows.size());
-  return parent.internalId() == kTop && parent.column() == 0 ? numDetails(parent.row()) : 0;
+  return parent.internalId() == kTop && parent.column() == 0 ? m_rows[parent.row()].numDetails()
+                                                             : 0;
 }
 
 int ProblemsModel::columnCount(const QModelIndex &) const { return 1; }
 
-QString ProblemsModel::detailText(int diagnostic, int row) const {
-  const Row &shown = m_rows[diagnostic];
+QString ProblemsModel::detailText(const Row &shown, int row) const {
   const Diagnostic &d = shown.said;
   auto index = static_cast<size_t>(row);
+  if (index >= shown.numOwn()) {
+    const Repeated at = shown.repeatedAt(row);
+    // Several places may be in one line.
+    return at.fix ? tr("Fix in line %1, column %2: %3")
+                        .arg(at.place->range.begin.line + 1)
+                        .arg(at.place->range.begin.column + 1)
+                        .arg(QString::fromStdString(at.fix->title))
+                  : tr("also here");
+  }
   if (index < d.labels.size())
     return QString::fromStdString(d.labels[index].message);
   index -= d.labels.size();
   if (index < d.notes.size())
     return QString::fromStdString(d.notes[index]);
   index -= d.notes.size();
-  if (index < shown.numPictures())
-    return shown.picture.words;
-  index -= shown.numPictures();
-  return index < d.fixes.size() ? tr("Fix: %1").arg(QString::fromStdString(d.fixes[index].title))
-                                : tr("also here");
+  return index < shown.numPictures() ? shown.picture.words
+                                     : tr("Fix: %1").arg(QString::fromStdString(
+                                           d.fixes[index - shown.numPictures()].title));
 }
 
 const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) const {
@@ -172,9 +189,21 @@ const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) co
   }
   const Row &row = m_rows[index.internalId() - 1];
   const Diagnostic &d = row.said;
-  const int fix =
-      index.row() - static_cast<int>(d.labels.size() + d.notes.size() + row.numPictures());
-  return fix >= 0 && fix < static_cast<int>(d.fixes.size()) ? &d.fixes[fix] : nullptr;
+  const auto detail = static_cast<size_t>(index.row());
+  if (detail >= row.numOwn())
+    return row.repeatedAt(index.row()).fix;
+  const size_t before = row.numOwn() - d.fixes.size();
+  return detail >= before ? &d.fixes[detail - before] : nullptr;
+}
+
+std::vector<QModelIndex> ProblemsModel::fixesUnder(const QModelIndex &problem) const {
+  std::vector<QModelIndex> fixes;
+  if (!problem.isValid())
+    return fixes;
+  for (int row = 0; row < rowCount(problem); ++row)
+    if (const QModelIndex detail = index(row, 0, problem); fixAt(detail))
+      fixes.push_back(detail);
+  return fixes;
 }
 
 QString ProblemsModel::pictureAt(const QModelIndex &index) const {
@@ -212,8 +241,7 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
   const auto row = static_cast<size_t>(index.row());
   if (row < d.labels.size())
     return d.labels[row].range;
-  const size_t own = d.labels.size() + d.notes.size() + shown.numPictures() + d.fixes.size();
-  return row < own ? d.range : shown.repeated[row - own];
+  return row < shown.numOwn() ? d.range : shown.repeatedAt(index.row()).place->range;
 }
 
 QString ProblemsModel::placeText(const SourceRange &range) const {
@@ -247,7 +275,7 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
   const Diagnostic &d = m_rows[diagnostic].said;
   switch (role) {
   case Qt::DisplayRole:
-    return top ? messageText(m_rows[diagnostic]) : detailText(diagnostic, index.row());
+    return top ? messageText(m_rows[diagnostic]) : detailText(m_rows[diagnostic], index.row());
   case Qt::ToolTipRole: {
     const int hint = m_rows[diagnostic].hint;
     const std::string_view id =

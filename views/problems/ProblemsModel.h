@@ -22,8 +22,8 @@ ProblemSource problemSource(compiler::DiagnosticKind kind);
 
 /// The diagnostics of a result, and behind them hints on what costs more than it needs to; under
 /// each its labels, notes and fixes. Diagnostics that say the same of several places, as those do
-/// that follow from one mistake, are one row, with the other places at the end of what is under it. One column: the
-/// message.
+/// that follow from one mistake, are one row, with the other places and their fixes at the end of what is under it. One
+/// column: the message.
 class ProblemsModel : public QAbstractItemModel {
   Q_OBJECT
 public:
@@ -54,6 +54,8 @@ public:
   bool isShown(ProblemSource source) const { return m_isShown[static_cast<size_t>(source)]; }
   /// The fix of a row that offers one, else null.
   const compiler::DiagnosticFix *fixAt(const QModelIndex &index) const;
+  /// The rows with fixes that are under a problem.
+  std::vector<QModelIndex> fixesUnder(const QModelIndex &problem) const;
   /// The view that a row offers, else empty.
   QString pictureAt(const QModelIndex &index) const;
   QImage imageAt(const QModelIndex &index) const;
@@ -72,22 +74,36 @@ public:
   QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 
 private:
+  struct Place {
+    SourceRange range;
+    std::vector<compiler::DiagnosticFix> fixes;
+  };
+  /// What a row below another place of a problem is about; no fix: the place itself.
+  struct Repeated {
+    const Place *place = nullptr;
+    const compiler::DiagnosticFix *fix = nullptr;
+  };
   struct Row {
     /// Worded as one where it is a hint.
     compiler::Diagnostic said;
     /// Into the hints; -1: not one.
     int hint = -1;
-    /// Other places of which the same is said, listed behind the rest.
-    std::vector<SourceRange> repeated = {};
+    /// Other places of which the same is said, each with its fixes listed behind the rest.
+    std::vector<Place> repeated = {};
     /// Of a hint, behind its notes.
     HintPicture picture = {};
 
     size_t numPictures() const { return picture.view.isEmpty() ? 0 : 1; }
+    /// Rows below it that are not of other places.
+    size_t numOwn() const {
+      return said.labels.size() + said.notes.size() + numPictures() + said.fixes.size();
+    }
+    int numDetails() const;
+    Repeated repeatedAt(int detail) const;
   };
   void listRows();
   static QString messageText(const Row &row);
-  int numDetails(int diagnostic) const;
-  QString detailText(int diagnostic, int row) const;
+  QString detailText(const Row &shown, int row) const;
   QString placeText(const SourceRange &range) const;
   QString hintPlaceText(const compiler::Hint &hint) const;
 

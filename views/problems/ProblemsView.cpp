@@ -55,17 +55,23 @@ ProblemsView::ProblemsView(QWidget *parent)
     if (!m_isSecondClick || !m_hasClickedFix)
       activate(index);
   });
-  connect(m_tree, &QTreeView::customContextMenuRequested, this, [this](const QPoint &point) {
-    const QModelIndex index = m_tree->indexAt(point);
-    const compiler::DiagnosticFix *fix = m_model->fixAt(index);
-    if (!fix)
-      return;
-    const compiler::DiagnosticFix chosen = *fix;
-    QMenu menu(this);
-    menu.addAction(menuText(QString::fromStdString(chosen.title)), this,
-                   [this, chosen] { Q_EMIT fixRequested(chosen); });
-    menu.exec(m_tree->viewport()->mapToGlobal(point));
-  });
+  connect(m_tree, &QTreeView::customContextMenuRequested, this, &ProblemsView::showMenu);
+}
+
+/// Of a problem with all its fixes, or of one of these.
+void ProblemsView::showMenu(const QPoint &point) {
+  const QModelIndex index = m_tree->indexAt(point);
+  std::vector<QModelIndex> offered = m_model->fixesUnder(index);
+  if (offered.empty() && m_model->fixAt(index))
+    offered.push_back(index);
+  if (offered.empty())
+    return;
+  auto *menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (const QModelIndex &each : offered)
+    menu->addAction(menuText(each.data().toString()), this,
+                    [this, fix = *m_model->fixAt(each)] { Q_EMIT fixRequested(fix); });
+  menu->popup(m_tree->viewport()->mapToGlobal(point));
 }
 
 void ProblemsView::createHeader() {

@@ -57,6 +57,7 @@ private:
   /// Expands short details, but no list of repetitions.
   void showRows();
   void activate(const QModelIndex &index);
+  void showMenu(const QPoint &point);
   bool isFix(const QModelIndex &index) const;
   /// Of rows that a single click acts on.
   bool isButton(const QModelIndex &index) const;

@@ -94,9 +94,11 @@ static QString words(const compiler::Diagnostic &finding) {
   QString text = QString::fromStdString(finding.message);
   if (!finding.notes.empty())
     text += QStringLiteral(" — ") + QString::fromStdString(finding.notes.front());
-  if (!finding.fixes.empty())
-    text += FindingsList::tr("; Alt+Enter in that line offers: %1")
-                .arg(QString::fromStdString(finding.fixes.front().title));
+  QStringList fixes;
+  for (const compiler::DiagnosticFix &fix : finding.fixes)
+    fixes << QString::fromStdString(fix.title);
+  if (!fixes.isEmpty())
+    text += FindingsList::tr("; Alt+Enter in that line offers: %1").arg(fixes.join(u"; "));
   return text;
 }
 

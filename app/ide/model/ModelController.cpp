@@ -225,6 +225,25 @@ void ModelController::choose(int kernel, bool goesThere) {
     Q_EMIT launchWanted(static_cast<int>(block - blocks.begin()), goesThere);
 }
 
+/// Why the kernels of a text are not run; empty: nothing is known against it.
+static QString whyNotChecked(const KernelDocument &document, const CompileController &compile) {
+  std::vector<compiler::Diagnostic> faults = document.source->syntaxErrors;
+  const CorrelationPointer &latest = compile.latest();
+  const compiler::Stage *ttir = latest ? latest->result()->stage(compiler::StageId::Ttir) : nullptr;
+  if (latest && !compile.isRunning() && compile.isCurrent() && !(ttir && ttir->ok))
+    std::ranges::copy_if(latest->result()->diagnostics, std::back_inserter(faults),
+                         [](const compiler::Diagnostic &each) {
+                           return each.severity == compiler::Severity::Error &&
+                                  each.range.file == 0;
+                         });
+  return faults.empty()
+             ? QString()
+             : ModelController::tr("Not checked: the text does not compile. Line %1: %2. "
+                                   "Problems lists all that is wrong.")
+                   .arg(faults.front().range.begin.line + 1)
+                   .arg(text(faults.front().message));
+}
+
 void ModelController::check() {
   const auto entry = m_entries.find(m_front);
   const DocumentPointer document = m_compile->document();
@@ -232,10 +251,13 @@ void ModelController::check() {
   if (entry == m_entries.end() || entry->second.number != 0 || !document ||
       m_compile->file() != m_front)
     return;
+  entry->second.checkedText = document->source->text;
+  entry->second.verdict = whyNotChecked(*document, *m_compile);
+  entry->second.isVerdictFault = !entry->second.verdict.isEmpty();
+  if (entry->second.isVerdictFault)
+    return showFront();
   entry->second.check = ++m_lastNumber;
   entry->second.verdict = tr("Planning the kernels…");
-  entry->second.isVerdictFault = false;
-  entry->second.checkedText = document->source->text;
   dropMeasurements(entry->second);
   m_backend->check({entry->second.chosenModel(entry->second.check), document->source->text,
                     document->source->name()});
@@ -257,7 +279,15 @@ void ModelController::noteChecking(uint64_t number, int done, int total) {
   Entry *entry = checked(number);
   if (!entry)
     return;
-  entry->verdict = tr("Checking: %1 of %2 kernels have run…").arg(done).arg(total);
+  // The model's own operations run first, each as one kernel.
+  const int numKernels = entry->model ? static_cast<int>(entry->model->numKernels()) : 0;
+  const int numOperations = std::max(0, total - numKernels);
+  entry->verdict =
+      done <= numOperations
+          ? tr("Checking: %1 of the model's %2 own operations have run…")
+                .arg(done)
+                .arg(numOperations)
+          : tr("Checking: %1 of %2 kernels have run…").arg(done - numOperations).arg(numKernels);
   showFront();
 }
 

@@ -6,13 +6,14 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
 #include <QTabBar>
 
 #include <algorithm>
 
 namespace tilescope::app {
 
-FileTabs::FileTabs(QWidget *parent) : QTabWidget(parent) {
+FileTabs::FileTabs(QWidget *parent) : QTabWidget(parent), m_awaited(new AwaitedTabs(this)) {
   setTabsClosable(true);
   setMovable(true);
   setDocumentMode(true);
@@ -41,13 +42,18 @@ std::vector<EditorPage *> FileTabs::pages() const {
 }
 
 void FileTabs::add(EditorPage *page) {
-  const int index = addTab(page, page->title());
-  setTabToolTip(index, page->path());
+  insert(page, count());
   refresh();
-  setCurrentIndex(index);
+  setCurrentWidget(page);
+}
+
+void FileTabs::insert(EditorPage *page, int index) {
+  insertTab(index, page, page->title() + (page->isModified() ? QStringLiteral(" ●") : QString()));
+  setTabToolTip(indexOf(page), page->path());
 }
 
 EditorPage *FileTabs::showPath(const QString &path) {
+  m_awaited->finish();
   const QString file = QFileInfo(path).canonicalFilePath();
   for (EditorPage *page : pages()) {
     // One file may have several paths.
@@ -61,21 +67,34 @@ EditorPage *FileTabs::showPath(const QString &path) {
 }
 
 void FileTabs::step(int by) {
+  m_awaited->finish();
   if (count() > 0)
     setCurrentIndex((currentIndex() + by + count()) % count());
 }
 
+/// `name`: the page's title; `numNamesakes`: how many pages have it.
+static QString distinguished(const EditorPage &page, const QString &name, qsizetype numNamesakes) {
+  return page.path().isEmpty() || numNamesakes < 2
+             ? name
+             : QStringLiteral("%1 – %2").arg(name, QFileInfo(page.path()).dir().dirName());
+}
+
 QString FileTabs::title(const EditorPage &page) const {
-  const auto isNamesake = [&page](const EditorPage *each) { return each->title() == page.title(); };
-  if (page.path().isEmpty() || std::ranges::count_if(pages(), isNamesake) < 2)
-    return page.title();
-  return QStringLiteral("%1 – %2").arg(page.title(), QFileInfo(page.path()).dir().dirName());
+  const QString name = page.title();
+  const auto isNamesake = [&name](const EditorPage *each) { return each->title() == name; };
+  return distinguished(page, name, std::ranges::count_if(pages(), isNamesake));
 }
 
 void FileTabs::refresh() {
+  // The last of many tabs that come says it for all.
+  if (!m_awaited->isOver())
+    return;
+  QHash<QString, qsizetype> counts;
+  for (const EditorPage *page : pages())
+    ++counts[page->title()];
   QStringList watched;
   for (const EditorPage *page : pages()) {
-    const QString name = title(*page);
+    const QString name = distinguished(*page, page->title(), counts[page->title()]);
     setTabText(indexOf(page), page->isModified() ? name + QStringLiteral(" ●") : name);
     if (!page->isReference() && !page->path().isEmpty())
       watched << page->path();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ide/files/DiskWatch.h"
+#include "app/ide/page/AwaitedTabs.h"
 
 #include <QTabWidget>
 
@@ -18,11 +19,16 @@ class FileTabs : public QTabWidget {
 public:
   explicit FileTabs(QWidget *parent);
 
+  /// Those of the session that are still to come. Who looks for a file, or goes to a neighbor, has all of them come.
+  AwaitedTabs &awaited() { return *m_awaited; }
+  const AwaitedTabs &awaited() const { return *m_awaited; }
   /// The current page, or null.
   EditorPage *page() const;
   std::vector<EditorPage *> pages() const;
   /// Adds a tab and brings it to the front.
   void add(EditorPage *page);
+  /// Adds a tab where it is said; the one in front stays there.
+  void insert(EditorPage *page, int index);
   /// Brings the tab of a file to the front; null when it is not open.
   EditorPage *showPath(const QString &path);
   /// Brings the next tab to the front, or the previous one for -1.
@@ -37,6 +43,7 @@ public:
   void fitCloseButtons();
 
 private:
+  AwaitedTabs *m_awaited;
   DiskWatch m_watch;
 };
 

@@ -293,15 +293,15 @@ void RunController::giveUpWaiting(const KernelDocument *next, bool isSameFile) {
   m_runWanted.reset();
   if (!isWaiting || !m_document)
     return;
-  // The Run view shows the other file by now.
-  if (!isSameFile)
-    Q_EMIT remarked(
-        tr("Not run: %1 was left before its launch block was written. Go back to it and "
-           "press F5 again.")
-            .arg(QFileInfo(text(m_document->source->name())).fileName()));
-  else
-    Q_EMIT remarked(tr("Not run: the text was changed before its launch block was written. Press "
-                       "F5 again."));
+  const QString why =
+      isSameFile
+          ? tr("Not run: the text was changed before its launch block was written. Press F5 again.")
+          : tr("Not run: %1 was left before its launch block was written. Go back to it and press "
+               "F5 again.")
+                .arg(QFileInfo(text(m_document->source->name())).fileName());
+  // The Run view may show another file by now.
+  Q_EMIT remarked(why);
+  m_history->noteLost(m_history->document().file, why);
 }
 
 void RunController::setResult(ResultPointer result) {

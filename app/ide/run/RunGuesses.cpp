@@ -26,7 +26,11 @@ static profiler::LaunchBlock guessedBlock(const compiler::CompileResult &result,
 
 void RunController::runWithGuesses(const Place &place) {
   m_runWanted = place;
-  m_view->setStatus(tr("Writing a launch block of guesses, to run it…"), false);
+  m_view->setStatus(
+      m_compile->isRunning()
+          ? tr("Writing a launch block of guesses, to run it, as soon as the compile has ended…")
+          : tr("Writing a launch block of guesses, to run it…"),
+      false);
   writeSuggestedBlock();
 }
 

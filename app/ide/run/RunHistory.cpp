@@ -23,9 +23,6 @@ using compiler::Severity;
 using views::ConsoleLine;
 using views::RunResults;
 
-/// Documents whose results are kept: outputs lie on the disk.
-static constexpr size_t kKeptEntries = 8;
-
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
 static QString placeName(const RunPlace &place) {
@@ -102,6 +99,7 @@ void RunHistory::start(LaunchRequest request) {
                                origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
   m_running = std::move(origin);
   m_stopped.erase(m_running->document.file);
+  m_lost.erase(m_running->document.file);
   m_isCancelled = false;
   m_view->setRunning(true);
   show();
@@ -184,7 +182,7 @@ void RunHistory::take(const LaunchRunPointer &run) {
     show();
     // Over the results of an earlier run, too, but not over those of another file or kernel.
     if (origin.document.file != m_document.file)
-      Q_EMIT stoppedElsewhere(origin.stamp.fileName());
+      Q_EMIT endedElsewhere(tr("The run of %1 was stopped").arg(origin.stamp.fileName()));
     else if (origin.document.kernel == m_document.kernel)
       m_view->setStatus(stoppedText(), false);
     m_console->append({{ConsoleLine::Kind::Note, tr("Stopped.")}});
@@ -196,8 +194,14 @@ void RunHistory::take(const LaunchRunPointer &run) {
   // Its file may be closed by now.
   if (!origin.document.file) {
     show();
+    Q_EMIT endedElsewhere(
+        tr("The run of %1 has ended. Its file was closed: the console has what it said")
+            .arg(origin.stamp.fileName()));
     return Q_EMIT finished();
   }
+  if (origin.document.file != m_document.file)
+    Q_EMIT endedElsewhere(tr("The run of %1 has ended: its results are shown with that file")
+                              .arg(origin.stamp.fileName()));
   enter(origin, results, run->references);
   Q_EMIT measured(origin.document, run, origin.place);
   Q_EMIT finished();
@@ -233,17 +237,24 @@ void RunHistory::enter(Origin origin, views::RunResultsPointer results,
                        std::vector<ReferenceFile> references) {
   const std::string then = origin.document.text;
   const QObject *file = origin.document.file;
+  m_lost.erase(file);
+  if (results->hasRun && !origin.isRecorded)
+    noteRun(file, results->stamp);
   m_entries[file] = {std::move(origin), results, results->findings, then};
   m_references.setFiles(file, std::move(references));
   moveFindings();
   // What was recorded elsewhere has no outputs on the disk.
   const QDateTime now = QDateTime::currentDateTime();
-  if (m_entries.size() > kKeptEntries)
-    m_entries.erase(std::ranges::min_element(m_entries, {}, [&](const auto &entry) {
+  if (m_entries.size() > kKeptEntries) {
+    const auto oldest = std::ranges::min_element(m_entries, {}, [&](const auto &entry) {
       return entry.second.origin.isRecorded ? now : entry.second.results->stamp.time;
-    }));
+    });
+    noteDropped(oldest->first);
+    m_entries.erase(oldest);
+  }
   show();
-  m_view->revealResults();
+  if (file == m_document.file)
+    m_view->revealResults();
   Q_EMIT findingsChanged();
 }
 
@@ -296,6 +307,8 @@ void RunHistory::show() {
     showState();
   if (runsHere)
     return;
+  if (const auto lost = m_lost.find(m_document.file); lost != m_lost.end() && isHidden)
+    m_view->setStatus(lost->second, false);
   if (m_stopped.contains(m_document.file))
     m_view->setStatus(stoppedText(), false);
 }
@@ -327,6 +340,8 @@ void RunHistory::forget(const QObject *file) {
   if (m_running && m_running->document.file == file)
     m_running->document.file = nullptr;
   m_stopped.erase(file);
+  m_lost.erase(file);
+  m_lastRuns.erase(file);
   m_recorded.erase(file);
   m_references.setFiles(file, {});
   if (m_entries.erase(file) > 0)

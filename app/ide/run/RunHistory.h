@@ -69,6 +69,12 @@ public:
   const RunDocument &document() const { return m_document; }
   /// Why a recording without its text is outdated.
   static QString unknownTextReason();
+  /// Why there is no result of what the user ran last in a file; shown until it runs again.
+  void noteLost(const QObject *file, const QString &why);
+  /// What ran last in a file, where and when; empty: nothing.
+  QString lastRun(const QObject *file) const;
+  /// The same of an earlier start, whose results are gone.
+  void restoreLastRun(const QObject *file, const QString &run);
   /// A file was closed.
   void forget(const QObject *file);
   /// Looks whether files that outputs were compared with hold something else by now.
@@ -92,8 +98,8 @@ Q_SIGNALS:
   void profileEnded(const tilescope::app::RunDocument &document,
                     const tilescope::views::RunStamp &stamp,
                     const tilescope::app::LaunchRunPointer &run);
-  /// A run of a file that is not in front was stopped.
-  void stoppedElsewhere(const QString &fileName);
+  /// A run of a file that is not in front was stopped, or has come to its end: what there is to say of it.
+  void endedElsewhere(const QString &what);
   /// A run of a document that is still open has come to its end.
   void measured(const tilescope::app::RunDocument &document,
                 const tilescope::app::LaunchRunPointer &run, const tilescope::app::RunPlace &place);
@@ -128,6 +134,9 @@ private:
   void showState();
   bool runsElsewhere() const;
   Origin originOf(const RunPlace &place) const;
+  void noteRun(const QObject *file, const views::RunStamp &stamp);
+  /// Says of a file's results that they had to make room.
+  void noteDropped(const QObject *file);
   /// Keeps and shows the results of a document that is still open.
   void enter(Origin origin, views::RunResultsPointer results,
              std::vector<ReferenceFile> references = {});
@@ -143,6 +152,9 @@ private:
   void show();
   QString stoppedText() const;
 
+  /// Documents whose results are kept: outputs lie on the disk.
+  static constexpr size_t kKeptEntries = 8;
+
   RunBackend *m_backend;
   views::RunView *m_view;
   views::ConsoleView *m_console;
@@ -157,6 +169,9 @@ private:
   std::map<const QObject *, RecordedResults> m_recorded;
   /// Files whose last run was stopped.
   std::set<const QObject *> m_stopped;
+  /// Of files without results, why.
+  std::map<const QObject *, QString> m_lost;
+  std::map<const QObject *, QString> m_lastRuns;
 };
 
 } // namespace tilescope::app

@@ -17,11 +17,15 @@ static bool isLaunchMissing(const std::string &text) {
   return read.blocks.empty() && read.problems.empty();
 }
 
-/// What keeps the newest text from being compiled; null: nothing that is known.
+/// What keeps the newest text from becoming TTIR, which is all that a run and a guess of its launch take from this
+/// compile; null: nothing that is known.
 static const compiler::Diagnostic *compileError(const CompileController &compile) {
   if (compile.isRunning() || !compile.isCurrent() || !compile.latest())
     return nullptr;
   const compiler::CompileResult &result = *compile.latest()->result();
+  const compiler::Stage *ttir = result.stage(compiler::StageId::Ttir);
+  if (ttir && ttir->ok)
+    return nullptr;
   const auto first = std::ranges::find(result.diagnostics, compiler::Severity::Error,
                                        &compiler::Diagnostic::severity);
   return result.ok || first == result.diagnostics.end() ? nullptr : &*first;

@@ -203,7 +203,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
          entry[u"profile"].toString(), entry[u"profileKernel"].toInt(), entry[u"model"].toString(),
          extentsFromJson(entry[u"modelExtents"].toArray()),
          fusionsFromJson(entry[u"modelFusions"].toArray()),
-         checksumsFromJson(entry[u"guessedBlocks"].toObject())});
+         checksumsFromJson(entry[u"guessedBlocks"].toObject()), entry[u"lastRun"].toString()});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -252,7 +252,8 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("model"), file.model},
                              {QStringLiteral("modelExtents"), toJson(file.modelExtents)},
                              {QStringLiteral("modelFusions"), toJson(file.modelFusions)},
-                             {QStringLiteral("guessedBlocks"), toJson(file.guessedBlocks)}});
+                             {QStringLiteral("guessedBlocks"), toJson(file.guessedBlocks)},
+                             {QStringLiteral("lastRun"), file.lastRun}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())

@@ -48,6 +48,8 @@ struct SessionFile {
   /// Checksums of launch blocks that were guessed for the user, each with that of the text that it
   /// was guessed from.
   std::map<uint64_t, uint64_t> guessedBlocks = {};
+  /// What ran last, where and when; empty: nothing did.
+  QString lastRun = {};
   bool operator==(const SessionFile &) const = default;
 };
 

@@ -180,8 +180,11 @@ SessionStore::Loaded SessionStore::load() {
       putAside(name, loaded.notes);
       continue;
     }
-    if (!named.contains(id))
-      loaded.session.files.push_back({id, page->disk.path, 0, 0, m_mark->suspects().contains(id)});
+    if (!named.contains(id)) {
+      SessionFile file{id, page->disk.path};
+      file.isHeldBack = m_mark->suspects().contains(id);
+      loaded.session.files.push_back(std::move(file));
+    }
     loaded.pages.emplace(id, std::move(*page));
   }
   return loaded;

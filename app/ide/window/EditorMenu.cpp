@@ -22,7 +22,7 @@ void showEditorMenu(views::KernelEditor &editor, const ActionTable &actions, boo
       {"definition", hasDefinition},
       {"fix", isWritable && editor.hasFixes()},
       {"applyFix", isWritable && editor.triedFix().has_value()},
-      {"explain", problemAtCursor(editor).has_value()},
+      {"explain", !problemsAtCursor(editor).empty()},
       {"hover", hasText},
       {"nextOccurrence", isWritable && hasText},
       {"comment", isWritable && hasText},

@@ -171,9 +171,8 @@ void MainWindow::connectRuns() {
   });
   m_run->setExecutor(m_session.interpretsRuns ? views::RunExecutor::Interpreter
                                               : views::RunExecutor::Native);
-  connect(&m_run->history(), &RunHistory::stoppedElsewhere, this, [this](const QString &file) {
-    statusBar()->showMessage(tr("The run of %1 was stopped").arg(file), 6000);
-  });
+  connect(&m_run->history(), &RunHistory::endedElsewhere, this,
+          [this](const QString &what) { statusBar()->showMessage(what, 6000); });
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
   connect(&m_run->history(), &RunHistory::measured, m_lessons,
           [this](const RunDocument &document, const LaunchRunPointer &run, const RunPlace &place) {
@@ -218,6 +217,7 @@ void MainWindow::connectFocus() {
 }
 
 void MainWindow::connectTabs() {
+  connect(&m_tabs->awaited(), &AwaitedTabs::over, this, &MainWindow::endRestoring);
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::pageChanged);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
 }
@@ -254,6 +254,9 @@ void MainWindow::requestCompile() {
 }
 
 void MainWindow::passOpenTexts() {
+  // Of a session that is being restored, all at once.
+  if (!m_tabs->awaited().isOver())
+    return;
   std::map<std::string, std::string> texts;
   for (EditorPage *page : m_tabs->pages())
     if (page != currentPage() && page->isModified() && page->compilesByItself() &&

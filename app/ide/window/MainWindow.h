@@ -48,18 +48,18 @@ public:
 
   /// Opens files of the last session; false when there were none.
   bool restoreSession();
+  /// The same; those that are not in front follow when the window has been painted.
+  bool beginSession();
   /// Shows the file, in a new tab unless it is open. An unreadable file is reported and returns
   /// null. A folder is a lesson, a sweep, one of Triton's cache, or its Python files.
   EditorPage *openFile(const QString &path);
   /// The same, but a file that does not exist yet is an empty text with that name.
   EditorPage *openOrBegin(const QString &path);
-  /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
-  /// folder holds several.
+  /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the folder holds several.
   EditorPage *openCache(const QString &folder);
-  /// Opens the kernel that a report, or a file of another tool, has recorded, as a text that is in
-  /// no file yet, with what was measured as its results; asks which kernel when there are several.
-  /// Measurements without a source are results of the current file. Nothing: the file is no
-  /// recording. Null: it cannot be opened, which is reported.
+  /// Opens the kernel that a report, or a file of another tool, has recorded, as a text that is in no file yet, with
+  /// what was measured as its results; asks which kernel when there are several. Measurements without a source are
+  /// results of the current file. Nothing: the file is no recording. Null: it cannot be opened, which is reported.
   std::optional<EditorPage *> openRecording(const QString &path);
   /// The same for a file that is to be a recording, and goes to its profile.
   void openProfile(const QString &path);
@@ -249,8 +249,7 @@ private:
   void splitRight();
   void updateWantedStages();
   // MainWindowFiles.cpp
-  /// Where dialogs begin: in the folder of the page's file, if it has one, of the file used last,
-  /// or at home.
+  /// Where dialogs begin: in the folder of the page's file, if it has one, of the file used last, or at home.
   QString folderForDialog(const EditorPage *page) const;
   QString folderToSave(const EditorPage *page) const;
   /// Whether a file came with the program.
@@ -302,7 +301,8 @@ private:
   void restoreAppearance();
   SessionBatch collectSession(SessionKeeper::Part part);
   void scheduleSave() { m_keeper->schedule(); }
-  EditorPage *restoreFile(const SessionFile &file);
+  EditorPage *restoreFile(const SessionFile &file, int index);
+  void endRestoring();
   /// Says what was not opened, and offers to open it.
   void offerKeptTexts(const QStringList &notes);
   /// Moves texts of other windows, which have ended, into this session.

@@ -122,6 +122,7 @@ static int freeNumber(const std::vector<EditorPage *> &pages) {
 }
 
 EditorPage *MainWindow::addPage() {
+  m_tabs->awaited().finish();
   auto *page = new EditorPage(this);
   page->setUntitledNumber(freeNumber(m_tabs->pages()));
   KernelEditor &editor = page->editor();
@@ -338,6 +339,7 @@ static bool offerSaveAs(QWidget *window, const QString &why) {
 bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (page->isReadOnly())
     return true;
+  m_tabs->awaited().finish();
   QString path = page->path();
   // An example is there for the next one who opens it.
   if (askPath || path.isEmpty() || isExample(path)) {
@@ -379,6 +381,7 @@ bool MainWindow::closePage(int index) {
   auto *page = qobject_cast<EditorPage *>(m_tabs->widget(index));
   if (!page)
     return false;
+  m_tabs->awaited().finish();
   QWidget *before = m_tabs->currentWidget();
   if (page->isModified()) {
     // The user sees what the question is about.

@@ -76,6 +76,7 @@ bool MainWindow::openModel(const QString &path) {
     return false;
   const QString model = file.absoluteFilePath();
   m_session.addRecent(model);
+  m_tabs->awaited().finish();
   for (EditorPage *page : m_tabs->pages())
     if (const auto origin = m_models->origin(page); origin && origin->path == model) {
       m_tabs->setCurrentWidget(page);

@@ -121,6 +121,7 @@ static EditorPage *unnamedPage(const FileTabs &tabs, const std::string &name) {
 
 void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &range) {
   const NavigationPlace left = currentPlace();
+  m_tabs->awaited().finish();
   EditorPage *page = unnamedPage(*m_tabs, file.path);
   if (page)
     m_tabs->setCurrentWidget(page);
@@ -230,12 +231,14 @@ void MainWindow::explainProblem() {
       goTo(*chosen);
   if (!editor())
     return;
-  const std::optional<compiler::Diagnostic> problem = problemAtCursor(*editor());
-  if (!problem)
+  std::vector<ExplainedProblem> problems;
+  for (const compiler::Diagnostic &each : problemsAtCursor(*editor()))
+    problems.push_back(
+        {each, QString::fromStdString(explanationOf(compiler::diagnosticId(each.kind)))});
+  if (problems.empty())
     return statusBar()->showMessage(
         tr("Nothing is wrong in the cursor's line; F8 goes to the next problem"), 4000);
-  showExplanation(*editor(), *problem,
-                  QString::fromStdString(explanationOf(compiler::diagnosticId(problem->kind))));
+  showExplanation(*editor(), problems);
 }
 
 } // namespace tilescope::app

@@ -150,6 +150,7 @@ void MainWindow::restoreProfile(EditorPage *page, const ProfileOrigin &origin) {
 }
 
 EditorPage *MainWindow::openRecordedSource(const RecordedSource &source, const QString &path) {
+  m_tabs->awaited().finish();
   const QDir folder = QFileInfo(path).dir();
   EditorPage *page = nullptr;
   for (EditorPage *open : m_tabs->pages())

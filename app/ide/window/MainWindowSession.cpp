@@ -6,7 +6,9 @@
 #include "app/ide/docks/WindowPlacement.h"
 #include "app/ide/model/ModelController.h"
 #include "app/ide/profile/ProfileController.h"
+#include "app/ide/run/RunController.h"
 #include "app/ide/step/StepController.h"
+#include "app/ide/window/LoadFile.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/Presentation.h"
 #include "app/ide/window/StageColumns.h"
@@ -78,8 +80,9 @@ Session MainWindow::session() const {
          static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
          page->editor().breakpoints(), m_steps->stageBreakpoints(page), profile.path,
          profile.kernel, model.path, model.extents.value_or(ModelExtents()), model.fusions,
-         m_run->guesses().of(page)});
+         m_run->guesses().of(page), m_run->history().lastRun(page)});
   }
+  m_tabs->awaited().addTo(session.files);
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
   session.geometry = saveGeometry();
@@ -113,49 +116,64 @@ void MainWindow::markBusy(const QString &id) {
   QTimer::singleShot(0, this, [this] { m_options.session->mark().end(); });
 }
 
-EditorPage *MainWindow::restoreFile(const SessionFile &file) {
-  EditorPage *page = nullptr;
-  if (const auto record = m_records.find(file.id); record != m_records.end()) {
-    page = addPage();
-    markBusy(file.id);
+EditorPage *MainWindow::restoreFile(const SessionFile &file, int index) {
+  const auto record = m_records.find(file.id);
+  if (record == m_records.end() && !QFileInfo::exists(file.path))
+    return nullptr;
+  EditorPage *page = addPage();
+  markBusy(file.id);
+  if (record != m_records.end()) {
     page->restore(file.id, record->second);
-    showPage(page);
     m_records.erase(record);
-  } else if (QFileInfo::exists(file.path)) {
-    page = openFile(file.path);
-  } else if (!file.path.isEmpty()) {
-    m_sessionNotes << tr("`%1` no longer exists on disk").arg(file.path);
+  } else if (const QString error = loadFile(*page, file.path); !error.isEmpty()) {
+    delete page;
+    refuseFile(error);
+    return nullptr;
   }
-  if (page) {
-    page->editor().restorePlace(
-        {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
-        file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
-    page->editor().setBreakpoints(file.breakpoints);
-    m_steps->setStageBreakpoints(page, file.stageBreakpoints);
-    m_run->guesses().restore(page, file.guessedBlocks);
-    // The chosen kernel, which need not be the one at the cursor.
-    if (file.choice != KernelChoice())
-      m_compile.prepareChoice(page, file.choice, page->editor().cursor());
-    if (!file.profile.isEmpty())
-      restoreProfile(page, {file.profile, file.profileKernel});
-    if (!file.model.isEmpty())
-      m_models->open(page,
-                     {file.model,
-                      file.modelExtents.empty() ? std::nullopt : std::optional(file.modelExtents),
-                      file.modelFusions});
-  }
+  page->editor().restorePlace(
+      {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
+      file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
+  // The chosen kernel, which need not be the one at the cursor.
+  if (file.choice != KernelChoice())
+    m_compile.prepareChoice(page, file.choice, page->editor().cursor());
+  m_tabs->insert(page, index);
+  page->editor().setBreakpoints(file.breakpoints);
+  m_steps->setStageBreakpoints(page, file.stageBreakpoints);
+  m_run->guesses().restore(page, file.guessedBlocks);
+  m_run->history().restoreLastRun(page, file.lastRun);
+  if (!file.profile.isEmpty())
+    restoreProfile(page, {file.profile, file.profileKernel});
+  if (!file.model.isEmpty())
+    m_models->open(page,
+                   {file.model,
+                    file.modelExtents.empty() ? std::nullopt : std::optional(file.modelExtents),
+                    file.modelFusions});
   return page;
 }
 
-/// After a kill or a crash: what of it came back.
-static QString recoveryNote(const FileTabs &tabs) {
+/// What a tab is called: with its folder, where another one of these has the same name.
+static QString titleAmong(const std::vector<QString> &paths, const QString &path) {
+  const auto isNamesake = [name = QFileInfo(path).fileName()](const QString &each) {
+    return QFileInfo(each).fileName() == name;
+  };
+  const QFileInfo file(path);
+  return std::ranges::count_if(paths, isNamesake) < 2
+             ? file.fileName()
+             : QStringLiteral("%1 – %2").arg(file.fileName(), file.dir().dirName());
+}
+
+/// After a kill or a crash: what of it comes back.
+static QString recoveryNote(const std::vector<SessionFile> &files,
+                            const std::map<QString, PageRecord> &records) {
+  std::vector<QString> paths;
+  for (const SessionFile &file : files)
+    paths.push_back(file.path);
   QStringList unsaved;
   qsizetype numUntitled = 0;
-  for (const EditorPage *page : tabs.pages())
-    if (page->isModified() && page->path().isEmpty())
-      ++numUntitled;
-    else if (page->isModified())
-      unsaved << tabs.title(*page);
+  for (const SessionFile &file : files)
+    if (const auto record = records.find(file.id);
+        record != records.end() && !record->second.history.isSaved())
+      file.path.isEmpty() ? void(++numUntitled) : void(unsaved << titleAmong(paths, file.path));
   if (numUntitled > 0)
     unsaved << (numUntitled == 1 ? MainWindow::tr("1 untitled file")
                                  : MainWindow::tr("%1 untitled files").arg(numUntitled));
@@ -166,26 +184,44 @@ static QString recoveryNote(const FileTabs &tabs) {
 }
 
 bool MainWindow::restoreSession() {
-  const Session saved = m_session;
-  EditorPage *front = nullptr;
-  for (const SessionFile &file : saved.files) {
-    if (file.isHeldBack) {
-      m_heldBack.push_back(file);
-      continue;
-    }
-    EditorPage *page = restoreFile(file);
-    if (file.id == saved.current)
-      front = page;
-  }
-  if (front)
-    m_tabs->setCurrentWidget(front);
+  const bool hasFiles = beginSession();
+  m_tabs->awaited().finish();
+  return hasFiles;
+}
+
+bool MainWindow::beginSession() {
+  std::vector<SessionFile> files;
+  for (const SessionFile &file : m_session.files)
+    (file.isHeldBack ? m_heldBack : files).push_back(file);
+  for (const SessionFile &file : files)
+    if (!m_records.contains(file.id) && !file.path.isEmpty() && !QFileInfo::exists(file.path))
+      m_sessionNotes << tr("`%1` no longer exists on disk").arg(file.path);
   const bool wasInterrupted = m_options.session && m_options.session->mark().wasInterrupted();
-  if (const QString note = wasInterrupted ? recoveryNote(*m_tabs) : QString(); !note.isEmpty())
+  if (const QString note = wasInterrupted ? recoveryNote(files, m_records) : QString();
+      !note.isEmpty())
     m_sessionNotes.prepend(note);
-  offerKeptTexts(std::exchange(m_sessionNotes, {}));
+  offerKeptTexts(m_sessionNotes);
+  connect(
+      &m_tabs->awaited(), &AwaitedTabs::over, this,
+      [this, told = m_sessionNotes] {
+        if (const QStringList notes = std::exchange(m_sessionNotes, {}); notes != told)
+          offerKeptTexts(notes);
+      },
+      Qt::SingleShotConnection);
+  m_tabs->awaited().begin(
+      std::move(files), QString(m_session.current),
+      [this](const SessionFile &file, int index) { return restoreFile(file, index); });
   if (m_tabs->count() == 0)
     m_startPage->takeFocus();
+  else
+    editor()->setFocus();
   return m_tabs->count() > 0;
+}
+
+void MainWindow::endRestoring() {
+  updateTitles();
+  passOpenTexts();
+  scheduleSave();
 }
 
 static QString nameOf(const QString &path) {
@@ -193,6 +229,7 @@ static QString nameOf(const QString &path) {
 }
 
 void MainWindow::adoptTexts() {
+  m_tabs->awaited().finish();
   for (const AbandonedTexts &texts : std::exchange(m_options.abandoned, {})) {
     for (const auto &[id, record] : texts.pages) {
       // It came here before, and its own session could not be told.
@@ -234,7 +271,9 @@ void MainWindow::offerKeptTexts(const QStringList &notes) {
   if (!names.isEmpty())
     choices.push_back({tr("&Open it"), [this] {
                          for (const SessionFile &file : std::exchange(m_heldBack, {}))
-                           restoreFile(file);
+                           if (EditorPage *page = restoreFile(file, m_tabs->count()))
+                             m_tabs->setCurrentWidget(page);
+                         endRestoring();
                          offerKeptTexts({});
                        }});
   choices.push_back(
@@ -281,6 +320,7 @@ bool MainWindow::tellWhatIsKept() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
   noteGuide();
+  m_tabs->awaited().finish();
   // The session keeps what is not saved, so closing does not ask. Where it cannot, closing would
   // lose it.
   const bool isKept = m_keeper->isKeeping() && m_keeper->writeNow().isEmpty();
