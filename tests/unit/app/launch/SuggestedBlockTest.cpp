@@ -67,7 +67,7 @@ TEST_CASE("indices that say where groups begin ascend to the end of what they in
 
 TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   const LaunchBlock block = suggestedBlock(normalization());
-  CHECK(argument(block, "eps").value.text == "1e-5");
+  CHECK(argument(block, "eps").value.text == "0.01");
   CHECK(argument(block, "n").value.text == "n");
   CHECK(argument(block, "stride").value.text == "n");
   CHECK(block.sizes.front().name == "n");
