@@ -189,6 +189,20 @@ static void takeInterpretation(Interpretation &run, RunDoneReply &reply) {
   reply.prints = std::move(run.prints);
   reply.writers = std::move(run.writers);
   for (const InterpreterFinding &finding : run.findings)
+/// Where accesses lie in front of an argument, and none behind it.
+static std::vector<SourceRange> placesInFront(const Interpretation &run) {
+  std::vector<SourceRange> places;
+  for (const InterpreterFinding &finding : run.findings)
+    if (finding.extent > 0 && finding.offset < 0 && finding.lastOffset < finding.extent)
+      places.push_back(finding.range);
+  std::erase_if(places, [&](const SourceRange &place) {
+    return std::ranges::any_of(run.findings, [&](const InterpreterFinding &finding) {
+      return finding.range == place && finding.lastOffset >= finding.extent;
+    });
+  });
+  return places;
+}
+
     if (finding.kind != InterpreterFindingKind::Unsupported)
       reply.faults.push_back({finding.programId, finding.range});
   reply.isNative = run.isNative;
@@ -273,7 +287,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   keepProvenFixes(worker, message.request, reply.diagnostics, stop);
   if (waiting)
     reply.diagnostics.push_back(std::move(*waiting));
-  doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics);
+  doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics,
+               placesInFront(outcome.interpretation));
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();
