@@ -8,12 +8,12 @@
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
+#include "compiler/support/WholeNumber.h"
 #include "compiler/support/TimeLimit.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -43,18 +43,10 @@ static bool leavesOut(const LaunchRun &run) {
   });
 }
 
-static std::optional<int64_t> toNumber(const std::string &text) {
-  int64_t number = 0;
-  const char *end = text.data() + text.size();
-  return !text.empty() && std::from_chars(text.data(), end, number).ptr == end
-             ? std::optional(number)
-             : std::nullopt;
-}
-
 /// Half of a size and a little more, so that it is neither a multiple of a block nor its power.
 static std::optional<std::string> otherSize(const std::string &size) {
   constexpr int64_t kLeast = 8;
-  const std::optional<int64_t> number = toNumber(size);
+  const std::optional<int64_t> number = wholeNumber(size);
   return number && *number >= kLeast ? std::optional(std::to_string(*number / 2 + 3))
                                      : std::nullopt;
 }

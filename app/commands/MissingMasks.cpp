@@ -3,10 +3,10 @@
 #include "app/commands/MissingMasks.h"
 
 #include "app/commands/KernelText.h"
+#include "compiler/support/WholeNumber.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +16,7 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 using compiler::Diagnostic;
 using compiler::DiagnosticKind;
+using profiler::LaunchPlan;
 
 /// Whether an access states no mask.
 static bool lacksMask(const ast::Node &node) {
@@ -33,12 +34,7 @@ static bool lacksMask(const ast::Node &node) {
 static std::optional<int64_t> numberIn(const std::map<std::string, std::string> &values,
                                        const std::string &name) {
   const auto found = values.find(name);
-  int64_t number = 0;
-  if (found == values.end() || found->second.empty())
-    return std::nullopt;
-  const char *end = found->second.data() + found->second.size();
-  return std::from_chars(found->second.data(), end, number).ptr == end ? std::optional(number)
-                                                                       : std::nullopt;
+  return found == values.end() ? std::nullopt : wholeNumber(found->second);
 }
 
 namespace {
@@ -50,7 +46,7 @@ struct SharedSize {
 } // namespace
 
 /// The size of `cdiv(SIZE, BLOCK)` where it is a multiple; nothing of all else.
-static std::optional<SharedSize> multipleIn(std::string_view extent, const CompiledFile &file) {
+static std::optional<SharedSize> multipleIn(std::string_view extent, const LaunchPlan &plan) {
   constexpr std::string_view kBegin = "cdiv(";
   if (!extent.starts_with(kBegin) || !extent.ends_with(')'))
     return std::nullopt;
@@ -59,40 +55,37 @@ static std::optional<SharedSize> multipleIn(std::string_view extent, const Compi
     return std::nullopt;
   const std::string name(extent.substr(kBegin.size(), comma - kBegin.size()));
   const std::string block(extent.substr(comma + 2, extent.size() - comma - 3));
-  const std::optional<int64_t> size = numberIn(file.plan->sizes, name);
-  const std::optional<int64_t> side = numberIn(file.plan->constexprs, block);
+  const std::optional<int64_t> size = numberIn(plan.sizes, name);
+  const std::optional<int64_t> side = numberIn(plan.constexprs, block);
   return size && side && *side > 1 && *size % *side == 0 ? std::optional(SharedSize{name, *size})
                                                          : std::nullopt;
 }
 
-static std::vector<SharedSize> multiplesOf(std::string_view text, const CompiledFile &file) {
+static std::vector<SharedSize> multiplesOf(std::string_view text, const LaunchPlan &plan) {
   std::vector<SharedSize> sizes;
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
-    if (block.name == file.plan->name &&
-        (block.kernel == file.plan->kernel || block.kernel.empty()))
+    if (block.name == plan.name && (block.kernel == plan.kernel || block.kernel.empty()))
       for (const profiler::LaunchExpression &extent : block.grid)
-        if (std::optional<SharedSize> size = multipleIn(extent.text, file))
+        if (std::optional<SharedSize> size = multipleIn(extent.text, plan))
           sizes.push_back(std::move(*size));
   return sizes;
 }
 
 void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &request,
                       const LaunchHooks &hooks, LaunchRun &run) {
-  if (!run.measurement || !run.diagnostics.empty() ||
-      request.input.entry != compiler::StageId::Ast || request.place.kind != RunPlace::Kind::Cpu ||
-      !request.inputFolder.empty())
-    return;
-  const Result<CompiledFile> file =
-      resolveInput(worker, request.input, request.selection, hooks.runner.stop);
-  if (!file || !file->plan)
+  const bool isSilent = std::ranges::all_of(run.diagnostics, [](const Diagnostic &each) {
+    return each.severity == compiler::Severity::Note;
+  });
+  if (!run.measurement || !run.plan || !isSilent || request.input.entry != compiler::StageId::Ast ||
+      request.place.kind != RunPlace::Kind::Cpu || !request.inputFolder.empty())
     return;
   bool isUnmasked = false;
-  KernelText(request.input.text, file->plan->kernel).walk([&](const ast::Node &node) {
+  KernelText(request.input.text, run.plan->kernel).walk([&](const ast::Node &node) {
     isUnmasked |= lacksMask(node);
   });
   if (!isUnmasked)
     return;
-  for (const SharedSize &size : multiplesOf(request.input.text, *file)) {
+  for (const SharedSize &size : multiplesOf(request.input.text, *run.plan)) {
     LaunchRequest trial = request;
     trial.isTrial = true;
     trial.dumpFolder.clear();

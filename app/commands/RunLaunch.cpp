@@ -211,6 +211,7 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
       if (auto diagonal = diagonalStore(request.input.text, file->plan->kernel, output))
         run.diagnostics.push_back(std::move(*diagonal));
   run.roundings = std::move(done->roundings);
+  run.plan = file->plan;
   checkOutputs(request, *file->plan, {run.roundings, done->roundedProducts}, hooks, run);
   return run;
 }

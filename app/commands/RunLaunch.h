@@ -73,6 +73,8 @@ struct LaunchRun {
   /// Of the launch block, the compiler and the run; ranges point into `files`.
   std::vector<compiler::Diagnostic> diagnostics;
   std::vector<compiler::SourceFile> files;
+  /// Of a run on the CPU.
+  std::optional<profiler::LaunchPlan> plan = std::nullopt;
   /// What the interpreter printed for `tl.device_print`.
   std::vector<compiler::InterpreterPrint> prints;
   /// The writers of the first and the worst of the elements that differ from the reference.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tilescope::app {
 
@@ -116,9 +117,48 @@ static Result<Tensor> takenAlong(const ArrayPart &part, const std::vector<Tensor
   });
 }
 
+/// The indices along an axis in the order of what they lead to; NaN comes last, as in NumPy.
+static Result<Tensor> sortedOrder(const ArrayPart &part, const Tensor &from, size_t axis) {
+  std::optional<Tensor> result = shaped(Dtype::Int64, from.shape, !from.data.empty());
+  if (!result)
+    return wrong(part, "the result is too large");
+  const auto isBefore = [&](double left, double right) {
+    return part.isDescending ? left > right || (std::isnan(left) && !std::isnan(right))
+                             : left < right || (std::isnan(right) && !std::isnan(left));
+  };
+  std::vector<int64_t> order(static_cast<size_t>(from.shape[axis]));
+  std::vector<double> values(order.size());
+  for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
+    Shape at = profiler::elementCoordinates(element, from.shape);
+    if (at[axis] != 0)
+      continue;
+    const auto placeOf = [&](size_t index) {
+      at[axis] = static_cast<int64_t>(index);
+      return profiler::elementIndex(at, from.shape);
+    };
+    for (size_t i = 0; i < order.size(); ++i)
+      values[i] = from.at(placeOf(i));
+    std::iota(order.begin(), order.end(), int64_t{0});
+    std::ranges::stable_sort(order, isBefore,
+                             [&](int64_t i) { return values[static_cast<size_t>(i)]; });
+    for (size_t i = 0; i < order.size(); ++i)
+      result->set(placeOf(i), static_cast<double>(order[i]));
+  }
+  return std::move(*result);
+}
+
+static Result<Tensor> sortedAlong(const ArrayPart &part, const Tensor &from, size_t axis) {
+  Result<Tensor> order = sortedOrder(part, from, axis);
+  return order ? takenAlong(part, {from, std::move(*order)}, axis) : order.error();
+}
+
 Result<Tensor> gathered(const ArrayPart &part, const std::vector<Tensor> &tensors, size_t axis) {
   if (part.kind == ArrayPart::Kind::CumulativeSum)
     return summedUp(part, tensors[0], axis);
+  if (part.kind == ArrayPart::Kind::Sort)
+    return sortedAlong(part, tensors[0], axis);
+  if (part.kind == ArrayPart::Kind::SortedOrder)
+    return sortedOrder(part, tensors[0], axis);
   return part.kind == ArrayPart::Kind::Take ? taken(part, tensors, axis)
                                             : takenAlong(part, tensors, axis);
 }

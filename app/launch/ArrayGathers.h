@@ -4,6 +4,7 @@
 // Tensors whose elements come from elsewhere along an axis, with NumPy's rules:
 //
 //     arange(n)     cumsum(x_ptr, axis=1)     take(table_ptr, token_ptr, axis=0)
+//     sort(x_ptr)   argsort(x_ptr, axis=0)
 //     take_along_axis(logits_ptr, label_ptr[:, None], axis=1)[:, 0]
 #pragma once
 

@@ -24,11 +24,13 @@ static constexpr std::pair<std::string_view, Kind> kJoins[] = {
     {"repeat", Kind::Repeat},
     {"arange", Kind::Range},
     {"cumsum", Kind::CumulativeSum},
+    {"sort", Kind::Sort},
+    {"argsort", Kind::SortedOrder},
     {"take", Kind::Take},
     {"take_along_axis", Kind::TakeAlong}};
 
 std::string joinNames() {
-  return "concatenate, stack, roll, repeat, arange, cumsum, take, take_along_axis";
+  return "concatenate, stack, roll, repeat, arange, cumsum, sort, argsort, take, take_along_axis";
 }
 
 bool isJoin(ArrayPart::Kind kind) {
@@ -44,6 +46,8 @@ static std::optional<size_t> numTensors(Kind kind) {
   case Kind::Roll:
   case Kind::Repeat:
   case Kind::CumulativeSum:
+  case Kind::Sort:
+  case Kind::SortedOrder:
     return 1;
   case Kind::Take:
   case Kind::TakeAlong:
@@ -65,6 +69,12 @@ std::string_view arrayFunctionName(const ast::Call &call) {
   const bool isModule =
       module && (module->id == "np" || module->id == "numpy" || module->id == "torch");
   return isModule ? std::string_view(member->attr) : std::string_view();
+}
+
+static bool isTruth(const ast::Expr &expr) {
+  const auto *constant = ast::as<ast::Constant>(&expr);
+  return constant && (constant->constantKind == ast::ConstantKind::True ||
+                      constant->constantKind == ast::ConstantKind::False);
 }
 
 std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &call) {
@@ -89,6 +99,10 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
     for (const ast::Expr *each : tuple ? tuple->elts : list ? list->elts : ast::Seq<ast::Expr>())
       part.operands.emplace_back(tree.text(each->range));
   }
+  // As NumPy has it.
+  const bool isSort = part.kind == Kind::Sort || part.kind == Kind::SortedOrder;
+  if (isSort)
+    part.axisOfIndices = -1;
   size_t next = count.value_or(1);
   const bool isShifted = part.kind == Kind::Roll || part.kind == Kind::Repeat;
   if (isShifted && next < rest.size())
@@ -102,6 +116,8 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
       part.shift = keyword->value;
     else if (part.kind == Kind::Repeat && keyword->arg == "repeats")
       part.shift = keyword->value;
+    else if (isSort && keyword->arg == "descending" && isTruth(*keyword->value))
+      part.isDescending = tree.text(keyword->value->range) == "True";
     else
       part.operands.clear();
   return part;
@@ -229,6 +245,10 @@ static std::string formOf(Kind kind) {
   switch (kind) {
   case Kind::CumulativeSum:
     return "cumsum(a, axis=0)";
+  case Kind::Sort:
+    return "sort(a, axis=0)";
+  case Kind::SortedOrder:
+    return "argsort(a, axis=0)";
   case Kind::Take:
     return "take(a, indices, axis=0)";
   case Kind::TakeAlong:

@@ -30,6 +30,8 @@ struct ArrayPart {
     Axes,
     Range,
     CumulativeSum,
+    Sort,
+    SortedOrder,
     Take,
     TakeAlong
   };
@@ -56,6 +58,8 @@ struct ArrayPart {
   const compiler::ast::Expr *shift = nullptr;
   /// The axis where nobody writes one: that of an array between brackets, negative from the last.
   std::optional<int64_t> axisOfIndices = {};
+  /// Of a sort: the largest first.
+  bool isDescending = false;
   /// Of another order of axes (ArrayAxes.h): the function, and the axes that it is given; of a range
   /// its ends.
   std::string function = {};

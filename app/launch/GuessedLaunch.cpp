@@ -85,9 +85,13 @@ static void doubt(Diagnostic &finding, const std::string &guess, const std::stri
 
 void doubtGuesses(const profiler::LaunchPlan &plan,
                   const std::optional<compiler::DiagnosticFix> &again,
-                  std::vector<Diagnostic> &findings) {
+                  std::vector<Diagnostic> &findings, const std::vector<SourceRange> &inFront) {
   for (Diagnostic &finding : findings) {
-    if (!mayComeFromGuesses(finding.kind) || finding.severity == compiler::Severity::Note)
+    // No other shape and no other grid makes a negative index one of an element.
+    const bool isInFront = finding.kind == DiagnosticKind::RunAccessOutside &&
+                           std::ranges::find(inFront, finding.range) != inFront.end();
+    if (!mayComeFromGuesses(finding.kind) || finding.severity == compiler::Severity::Note ||
+        isInFront)
       continue;
     const profiler::PlanArgument *argument = plan.argument(finding.cause.subject);
     if (argument && argument->tensor() && argument->tensor()->isGuess)

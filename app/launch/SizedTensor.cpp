@@ -213,6 +213,16 @@ Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<Siz
   std::vector<Tensor> values;
   for (const SizedTensor &operand : operands)
     values.push_back(operand.values);
+  // What is known of the elements goes where they go.
+  if (part.kind == Kind::Sort && operands.size() == 1) {
+    ArrayPart order = part, along = part;
+    order.kind = Kind::SortedOrder;
+    along.kind = Kind::TakeAlong;
+    Result<Tensor> indices = joined(order, std::move(values), valueOf);
+    if (!indices)
+      return indices.error();
+    return joinedWithSizes(along, {operands[0], SizedTensor{std::move(*indices)}}, rules, valueOf);
+  }
   Result<Tensor> made = joined(part, std::move(values), valueOf);
   if (!made)
     return made.error();
@@ -221,9 +231,9 @@ Result<SizedTensor> joinedWithSizes(const ArrayPart &part, const std::vector<Siz
     return whole;
   const bool isSum = part.kind == Kind::CumulativeSum;
   const bool isFloat = profiler::isFloat(whole.values.dtype);
-  // Ranges are exact, and running sums of integers only as far off as these are.
+  // Ranges and orders are exact, and running sums of integers only as far off as these are.
   whole.squares = zerosOf(whole.values.shape);
-  if (part.kind == Kind::Range)
+  if (part.kind == Kind::Range || part.kind == Kind::SortedOrder)
     return whole;
   if (!isSum || isFloat) {
     Result<Tensor> squares = isSum ? runningSquares(part, operands, whole.values, *rules, valueOf)

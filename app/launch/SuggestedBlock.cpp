@@ -42,10 +42,11 @@ static std::string wordsOf(const std::string &name) {
   return words;
 }
 
-/// What real arguments of that name usually are.
+/// What real arguments of that name usually are. An epsilon is larger, so that results show where it is added, and
+/// whether it is.
 static std::string realValue(const std::string &name) {
   static constexpr std::pair<const char *, const char *> kUsual[] = {
-      {"_eps", "1e-5"},     {"_epsilon", "1e-5"}, {"_scale", "0.125"},     {"_scaling", "0.125"},
+      {"_eps", "0.01"},     {"_epsilon", "0.01"}, {"_scale", "0.125"},     {"_scaling", "0.125"},
       {"_p", "0.1"},        {"_prob", "0.1"},     {"_dropout", "0.1"},     {"_lr", "0.001"},
       {"_beta1", "0.9"},    {"_beta2", "0.999"},  {"_decay", "0.01"},      {"_wd", "0.01"},
       {"_momentum", "0.9"}, {"_slope", "0.01"},   {"_temperature", "0.7"}, {"_alpha", "0.5"},

@@ -13,6 +13,7 @@
 #include "app/worker/ProvenFixes.h"
 #include "app/worker/ResidentPrograms.h"
 #include "compiler/artifacts/RunFindings.h"
+#include "compiler/support/WholeNumber.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/Unwritten.h"
 
@@ -38,6 +39,9 @@ static InterpretInput makeInput(const profiler::LaunchPlan &plan, const Interpre
   input.multiprocessors = multiprocessorsOf(message.request);
   for (size_t axis = 0; axis < 3; ++axis)
     input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
+  for (const auto &[name, text] : plan.sizes)
+    if (const std::optional<int64_t> size = wholeNumber(text))
+      input.sizes.insert(*size);
   input.argument = [&plan, &inputFolder = message.inputFolder, &tensors](
                        const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
     InterpreterArgument result;
@@ -185,6 +189,20 @@ static UnwrittenByName findUnwritten(Compiler &worker, const InterpretMessage &m
   return known;
 }
 
+/// Where accesses lie in front of an argument, and none behind it.
+static std::vector<SourceRange> placesInFront(const Interpretation &run) {
+  std::vector<SourceRange> places;
+  for (const InterpreterFinding &finding : run.findings)
+    if (finding.extent > 0 && finding.offset < 0 && finding.lastOffset < finding.extent)
+      places.push_back(finding.range);
+  std::erase_if(places, [&](const SourceRange &place) {
+    return std::ranges::any_of(run.findings, [&](const InterpreterFinding &finding) {
+      return finding.range == place && finding.lastOffset >= finding.extent;
+    });
+  });
+  return places;
+}
+
 static void takeInterpretation(Interpretation &run, RunDoneReply &reply) {
   reply.prints = std::move(run.prints);
   reply.writers = std::move(run.writers);
@@ -273,7 +291,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   keepProvenFixes(worker, message.request, reply.diagnostics, stop);
   if (waiting)
     reply.diagnostics.push_back(std::move(*waiting));
-  doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics);
+  doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics,
+               placesInFront(outcome.interpretation));
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();
@@ -287,6 +306,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     reportUpdatedOfNothing(*plan, message, outcome.roundings, reply);
     reportNeverWritten(*plan, message.request, outcome, reply);
     reportUnreadAxes(*plan, message.request, outcome, reply);
+    reportUnread(*plan, outcome, reply);
   }
   reply.roundings = std::move(outcome.roundings);
   replies.send(reply);

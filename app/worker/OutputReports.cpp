@@ -168,4 +168,22 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
   }
 }
 
+void reportUnread(const profiler::LaunchPlan &plan, const InterpretOutcome &outcome,
+                  RunDoneReply &reply) {
+  const bool isToldOtherwise =
+      std::ranges::any_of(reply.outputs,
+                          [](const RunOutput &each) { return each.numUnwritten > 0; }) ||
+      std::ranges::any_of(reply.diagnostics,
+                          [](const Diagnostic &each) { return each.severity != Severity::Note; });
+  if (isToldOtherwise)
+    return;
+  for (Diagnostic note : outcome.unread) {
+    const profiler::PlanArgument *argument = plan.argument(note.cause.subject);
+    if (argument && argument->tensor() && argument->tensor()->isGuess)
+      note.notes.insert(note.notes.begin(), "the launch block guesses the shape of `" +
+                                                argument->name + "`: it may be a smaller one");
+    reply.diagnostics.push_back(std::move(note));
+  }
+}
+
 } // namespace tilescope::app

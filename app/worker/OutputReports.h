@@ -35,4 +35,9 @@ void reportUpdatedOfNothing(const profiler::LaunchPlan &plan,
 void reportUnreadAxes(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
                       const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
 
+/// Elements of inputs that no program reads: notes, since a kernel may mean it so. Where something else is said of the run,
+/// or outputs are not written either, that comes first.
+void reportUnread(const profiler::LaunchPlan &plan, const compiler::InterpretOutcome &outcome,
+                  compiler::RunDoneReply &reply);
+
 } // namespace tilescope::app

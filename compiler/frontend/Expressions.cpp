@@ -13,6 +13,7 @@
 #include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/TruthArithmetic.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     checkAddresses(*this, *operation, left, right);
     checkOperands(*this, *operation, left, right);
     checkOffset(*this, *operation, left, right);
+    warnTruthArithmetic(*this, *operation, left, right);
     try {
       return binary(operation->op, left, right);
     } catch (Failure &failure) {

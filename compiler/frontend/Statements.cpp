@@ -241,6 +241,7 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   Value right = recovery.value(*assign.value);
   recovery.finish();
   checkLostUpdate(*this, assign, left, right);
+  checkUpdate(*this, assign, left);
   Value value = binary(assign.op, left, right);
   value = assigned(value);
   m_frame->locals.set(name->id, value);

@@ -5,6 +5,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/PlainPython.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/syntax/CaretPower.h"
 
 #include <algorithm>
 
@@ -241,11 +242,10 @@ static const ast::BinOp *quotientIn(const ast::Expr &expr) {
 }
 
 /// A power with a few factors, or a root; empty: it takes a function.
-static std::string powerOf(const std::string &base, bool isAtom, const Value &exponent) {
-  const constant::Value *number = exponent.constant();
-  if (base.empty() || !number || !number->isNumber())
+static std::string powerOf(const std::string &base, bool isAtom, const std::string &text) {
+  if (base.empty())
     return {};
-  const std::string text = constant::repr(*number), factor = isAtom ? base : "(" + base + ")";
+  const std::string factor = isAtom ? base : "(" + base + ")";
   if (text == "2" || text == "2.0")
     return factor + " * " + factor;
   if (text == "3" || text == "3.0")
@@ -279,18 +279,28 @@ static bool standsAlone(const Frame &frame, const SourceRange &place) {
   return isOpen && (after.empty() || after.find_first_of("),\n\r#") == 0);
 }
 
-/// The product, or the root, that a power is; empty where it takes a function.
-static std::string productOf(Emitter &emitter, const ast::BinOp &power, const Value &exponent) {
+static bool isAtom(const ast::Expr &expr) {
+  return ast::is<ast::Name>(&expr) || ast::is<ast::Call>(&expr) || ast::is<ast::Subscript>(&expr) ||
+         ast::is<ast::Attribute>(&expr);
+}
+
+/// The product, or the root, that the power at `place` is; empty where it takes a function.
+static std::string productOf(Emitter &emitter, const ast::Expr &base, const std::string &exponent,
+                             const SourceRange &place) {
   const Frame &frame = emitter.frame();
-  const std::string base(sourceText(frame, emitter.fileRange(power.left->range)));
-  const bool isAtom = ast::is<ast::Name>(power.left) || ast::is<ast::Call>(power.left) ||
-                      ast::is<ast::Subscript>(power.left) || ast::is<ast::Attribute>(power.left);
-  const std::string code = powerOf(base, isAtom, exponent);
+  const std::string text(sourceText(frame, emitter.fileRange(base.range)));
+  const std::string code = powerOf(text, isAtom(base), exponent);
   if (code.empty() || code.starts_with("tl.sqrt"))
     return code;
-  if (!isRepeatable(*power.left))
+  if (!isRepeatable(base))
     return {};
-  return standsAlone(frame, emitter.fileRange(power.range)) ? code : "(" + code + ")";
+  return standsAlone(frame, place) ? code : "(" + code + ")";
+}
+
+/// A number as the source writes it; empty for anything else.
+static std::string numberText(const Value &value) {
+  const constant::Value *number = value.constant();
+  return number && number->isNumber() ? constant::repr(*number) : std::string();
 }
 
 [[noreturn]] static void failPower(Emitter &emitter, const ast::BinOp &power,
@@ -300,7 +310,8 @@ static std::string productOf(Emitter &emitter, const ast::BinOp &power, const Va
   diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
   diagnostic.range = emitter.currentRange();
   diagnostic.message = "`**` works on constexprs only: write a product, or `libdevice.pow(x, y)`";
-  const std::string code = productOf(emitter, power, exponent);
+  const std::string code =
+      productOf(emitter, *power.left, numberText(exponent), emitter.fileRange(power.range));
   if (!code.empty() && hasLanguageName(frame))
     diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
   throw Failure{std::move(diagnostic)};
@@ -338,25 +349,48 @@ static void checkOffset(Emitter &emitter, const ast::BinOp &sum, const Value &le
   throw Failure{std::move(diagnostic)};
 }
 
-/// `x ^ 2` of a real number: in other languages a power.
-static void checkCaret(Emitter &emitter, const ast::BinOp &expr, const Value &left,
-                       const Value &right) {
-  const Tensor *base = left.tensor();
-  const bool isReal = base && !base->type.isPointer() && isFloating(base->dtype());
-  if (expr.op != ast::BinaryOpKind::BitXor || !isReal || !right.isNumber())
-    return;
-  const Frame &frame = emitter.frame();
+static bool holdsFloats(const Value &value) {
+  const Tensor *tensor = value.tensor();
+  return tensor && !tensor->type.isPointer() && isFloating(tensor->dtype());
+}
+
+/// `isPower`: no other type makes a power of it.
+[[noreturn]] static void failCaret(Emitter &emitter, bool isPower,
+                                   std::vector<DiagnosticFix> fixes) {
   Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.kind = isPower ? DiagnosticKind::UnsupportedSyntax : DiagnosticKind::TypeMismatch;
   diagnostic.range = emitter.currentRange();
   diagnostic.message = "`^` is the exclusive or of integers: a power is a product, or "
                        "`libdevice.pow(x, y)`";
-  // It binds less than `+`, which is hardly meant.
-  const bool isName = ast::is<ast::Name>(expr.left);
-  const std::string code = isName ? productOf(emitter, expr, right) : std::string();
-  if (!code.empty() && hasLanguageName(frame))
-    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range, code);
+  diagnostic.fixes = std::move(fixes);
   throw Failure{std::move(diagnostic)};
+}
+
+/// `x ^ 2` of a real number: in other languages a power.
+static void checkCaret(Emitter &emitter, const ast::BinOp &expr, const Value &left,
+                       const Value &right) {
+  if (expr.op != ast::BinaryOpKind::BitXor)
+    return;
+  const ast::CaretPower power = ast::caretPower(expr);
+  const bool isPower = power.exponent && (holdsFloats(left) || holdsFloats(right));
+  if (!isPower && (!holdsFloats(left) || !right.isNumber()))
+    return;
+  const Frame &frame = emitter.frame();
+  std::vector<DiagnosticFix> fixes;
+  if (isPower && !power.range.empty()) {
+    const SourceRange place = emitter.fileRange(power.range);
+    const std::string code =
+        productOf(emitter, *power.base, std::string(power.exponent->text), place);
+    if (!code.empty() && hasLanguageName(frame))
+      fixes = rewriteFix(frame, place, place, code);
+  }
+  failCaret(emitter, isPower, std::move(fixes));
+}
+
+void checkUpdate(Emitter &emitter, const ast::AugAssign &statement, const Value &left) {
+  if (statement.op == ast::BinaryOpKind::BitXor && holdsFloats(left) &&
+      ast::isPowerExponent(statement.value))
+    failCaret(emitter, true, {});
 }
 
 void checkOperands(Emitter &emitter, const ast::BinOp &expr, const Value &left,

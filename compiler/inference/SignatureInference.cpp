@@ -277,7 +277,7 @@ private:
     if (soundsLikeFlag || (use.isCondition && !use.inIndexMath))
       return Guess{m_style.isComplete ? "True" : "False", "it is a switch"};
     if (hasAnyWord(name, {"eps", "epsilon"}))
-      return Guess{"1e-05", "a common epsilon"};
+      return Guess{"0.01", "an epsilon that results show"};
     if (use.inDataMath && !use.inIndexMath && !use.isBits)
       return Guess{"1.0", "it is combined with data"};
     if (hasWord(name, "stride") || name.starts_with("stride"))

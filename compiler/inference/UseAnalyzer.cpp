@@ -4,6 +4,7 @@
 
 #include "compiler/constant/DType.h"
 #include "compiler/inference/LaunchedKernel.h"
+#include "compiler/syntax/CaretPower.h"
 
 #include <algorithm>
 
@@ -45,7 +46,8 @@ void UseAnalyzer::markFactors(const Expr *left, const Expr *right, bool Paramete
 
 void UseAnalyzer::readOperator(BinaryOpKind op, const Expr *left, const Expr *right) {
   using enum BinaryOpKind;
-  const bool isBits = op == BitAnd || op == BitOr || op == BitXor;
+  // Who writes `x ^ 2` means a power, unless something else makes `x` an integer.
+  const bool isBits = op == BitAnd || op == BitOr || (op == BitXor && !isPowerExponent(right));
   if (op == MatMult)
     markFactors(left, right, &ParameterUse::feedsDot);
   for (auto [one, other] : {std::pair(left, right), std::pair(right, left)}) {

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string_view>
 
@@ -50,6 +51,8 @@ struct InterpretInput {
   std::function<std::optional<InterpreterArgument>(const KernelParameter &)> argument;
   /// Elements whose last writers are wanted; a few.
   std::vector<ArgumentElement> watches;
+  /// Values that the launch names as sizes of its data.
+  std::set<int64_t> sizes;
   /// 0: one per processor.
   unsigned numThreads = 0;
   /// Of the GPU that is meant (`InterpreterOptions`).
@@ -86,6 +89,9 @@ struct InterpretOutcome {
   /// Of accesses that were masked off in the whole run, to which argument they would have been,
   /// and `maskedOffDiagnostic`; none are among the result's diagnostics, since a kernel may mean it so.
   std::vector<std::pair<std::string, Diagnostic>> maskedOff;
+  /// Of a run without findings: what no program has read of its inputs (`unreadElements`). They are not among the
+  /// result's diagnostics, either.
+  std::vector<Diagnostic> unread;
   /// Axes of the grid along which programs do not differ, since none reads its place there. Empty for
   /// kernels that share out work in another way, by atomic operations or in assembly.
   std::vector<int32_t> unreadAxes;

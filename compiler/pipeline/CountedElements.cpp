@@ -84,17 +84,6 @@ static std::vector<Diagnostic> countedFills(const ast::SyntaxTree &tree,
   return found;
 }
 
-/// What a value is, through operations that keep its elements.
-static Value withoutShape(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp, tt::TransOp,
-             arith::ExtFOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 /// The number that all elements of a value hold: a constant, or an argument of the launch.
 static std::optional<double> numberOf(Value value, const ScalarArguments &arguments) {
   value = withoutShape(value);

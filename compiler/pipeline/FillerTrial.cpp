@@ -75,22 +75,45 @@ private:
 
 static double numberOf(Filler filler) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  return filler == Filler::Zero ? 0 : filler == Filler::MinusInfinity ? -kInfinity : kInfinity;
+  switch (filler) {
+  case Filler::Zero:
+    return 0;
+  case Filler::One:
+    return 1;
+  case Filler::MinusInfinity:
+    return -kInfinity;
+  default:
+    return kInfinity;
+  }
 }
 
 /// What a reduction must not see: nothing where the `other` of the kernel is that. For a maximum it is more than most
 /// elements are, and not so much that what is left of the exponentials of the others rounds to 0.
 static std::optional<double> unfitNumber(const UnfitReduction &unfit) {
   constexpr double kLarge = 30;
-  if (!isInfinite(fillerOf(unfit.reduction)))
+  auto load = cast<tt::LoadOp>(unfit.load);
+  if (!isInfinite(fillerOf(unfit.reduction)) ||
+      isa<IntegerType>(getElementTypeOrSelf(load.getType())))
     return std::nullopt;
   return unfit.needed == Filler::MinusInfinity ? kLarge : -kLarge;
+}
+
+/// Of integers, the largest one stands for infinity.
+static TypedAttr numberAttribute(OpBuilder &builder, Type type, double number) {
+  const auto integer = dyn_cast<IntegerType>(type);
+  if (!integer)
+    return builder.getFloatAttr(type, number);
+  const unsigned width = integer.getWidth();
+  const llvm::APInt value = !std::isinf(number) ? llvm::APInt(width, static_cast<uint64_t>(number))
+                            : number > 0        ? llvm::APInt::getSignedMaxValue(width)
+                                                : llvm::APInt::getSignedMinValue(width);
+  return builder.getIntegerAttr(type, value);
 }
 
 static void setOther(tt::LoadOp load, double number) {
   OpBuilder builder(load);
   const Type type = load.getOther().getType();
-  const FloatAttr element = builder.getFloatAttr(getElementTypeOrSelf(type), number);
+  const TypedAttr element = numberAttribute(builder, getElementTypeOrSelf(type), number);
   TypedAttr value = element;
   if (auto shaped = dyn_cast<ShapedType>(type))
     value = DenseElementsAttr::get(shaped, element);
@@ -267,7 +290,8 @@ static bool isInDoubt(const CountedFiller &filler) {
          std::ranges::all_of(filler.unfit, [](const UnfitReduction &unfit) {
            const Type element =
                getElementTypeOrSelf(cast<tt::LoadOp>(unfit.load).getOther().getType());
-           return isa<FloatType>(element) && element.getIntOrFloatBitWidth() >= 16;
+           return element.isIntOrFloat() &&
+                  element.getIntOrFloatBitWidth() >= (isa<FloatType>(element) ? 16u : 8u);
          });
 }
 
@@ -301,6 +325,20 @@ void tryFillers(ModuleOp module, const InterpreterLaunch &launch, const Interpre
   for (CountedFiller &filler : fillers)
     if (isInDoubt(filler) && !options.stop.stop_requested() && ++numTried <= kMostFillers)
       tryFiller(module, kernel, *sample, filler);
+}
+
+bool dependsOnOther(ModuleOp module, const InterpreterLaunch &launch,
+                    const InterpreterOptions &options, Operation *load, Filler filler) {
+  tt::FuncOp kernel = interpreter::findKernel(module, options.kernel);
+  const std::optional<Sample> sample = sampleOf(kernel, module, launch, options);
+  if (!sample)
+    return false;
+  IRMapping mapping;
+  const OwningOpRef<ModuleOp> changed(cast<ModuleOp>(module->clone(mapping)));
+  setOther(cast<tt::LoadOp>(mapping.lookup(load)), numberOf(filler));
+  const std::optional<Memory> other = leaveMemory(*changed, *sample);
+  const std::optional<Memory> own = other ? leaveMemory(module, *sample) : std::nullopt;
+  return own && differ(kernel, *sample, *other, *own).value_or(false);
 }
 
 } // namespace tilescope::compiler

@@ -26,4 +26,8 @@ namespace tilescope::compiler {
 void tryFillers(mlir::ModuleOp module, const InterpreterLaunch &launch,
                 const InterpreterOptions &options, std::vector<CountedFiller> &fillers);
 
+/// Whether a few programs leave something else where the `other` of a load is `filler`.
+bool dependsOnOther(mlir::ModuleOp module, const InterpreterLaunch &launch,
+                    const InterpreterOptions &options, mlir::Operation *load, Filler filler);
+
 } // namespace tilescope::compiler

@@ -3,12 +3,15 @@
 #include "compiler/pipeline/Fillers.h"
 
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/pipeline/RealConstant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+
+#include <optional>
 
 using namespace mlir;
 
@@ -25,17 +28,34 @@ bool keepsElements(Operation *op) {
              tt::BroadcastOp, tt::ReshapeOp, tt::TransOp, tt::SplatOp>(op);
 }
 
+Value withoutShape(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp, tt::TransOp,
+             arith::ExtFOp, arith::ExtSIOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 /// Of `tl.argmax` and `tl.argmin`, which compare values that have their indices with them.
 static Filler fillerOfIndexed(tt::ReduceOp reduce) {
   if (reduce.getSrcs().size() != 2)
     return Filler::Unknown;
   Block &block = reduce.getCombineOp().front();
+  const auto comparesValues = [&](auto compare) {
+    return compare.getLhs() == block.getArgument(0) && compare.getRhs() == block.getArgument(2);
+  };
   for (arith::CmpFOp compare : block.getOps<arith::CmpFOp>()) {
-    if (compare.getLhs() != block.getArgument(0) || compare.getRhs() != block.getArgument(2))
-      continue;
-    if (compare.getPredicate() == arith::CmpFPredicate::OGT)
+    if (comparesValues(compare) && compare.getPredicate() == arith::CmpFPredicate::OGT)
       return Filler::MinusInfinity;
-    if (compare.getPredicate() == arith::CmpFPredicate::OLT)
+    if (comparesValues(compare) && compare.getPredicate() == arith::CmpFPredicate::OLT)
+      return Filler::Infinity;
+  }
+  for (arith::CmpIOp compare : block.getOps<arith::CmpIOp>()) {
+    if (comparesValues(compare) && compare.getPredicate() == arith::CmpIPredicate::sgt)
+      return Filler::MinusInfinity;
+    if (comparesValues(compare) && compare.getPredicate() == arith::CmpIPredicate::slt)
       return Filler::Infinity;
   }
   return Filler::Unknown;
@@ -50,9 +70,12 @@ Filler fillerOf(Operation *reduction) {
     return reduce ? fillerOfIndexed(reduce) : Filler::Unknown;
   if (isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, arith::XOrIOp>(combiner))
     return Filler::Zero;
-  if (isa<arith::MaxNumFOp, arith::MaximumFOp>(combiner))
+  if (isa<arith::MulFOp, arith::MulIOp>(combiner))
+    return Filler::One;
+  if (isa<arith::MaxNumFOp, arith::MaximumFOp, arith::MaxSIOp>(combiner))
     return Filler::MinusInfinity;
-  return isa<arith::MinNumFOp, arith::MinimumFOp>(combiner) ? Filler::Infinity : Filler::Unknown;
+  return isa<arith::MinNumFOp, arith::MinimumFOp, arith::MinSIOp>(combiner) ? Filler::Infinity
+                                                                            : Filler::Unknown;
 }
 
 static Filler opposite(Filler filler) {
@@ -68,40 +91,97 @@ static bool isCarried(Value value) {
          argument.getArgNumber() > 0;
 }
 
+/// Of functions of one element.
+static std::optional<Filler> beforeFunction(Operation *op, Filler filler) {
+  const bool isZero = filler == Filler::Zero, isLarge = filler == Filler::Infinity;
+  if (isa<math::ExpOp, math::Exp2Op>(op))
+    return isZero ? Filler::MinusInfinity : isLarge ? Filler::Infinity : Filler::Unknown;
+  if (isa<math::LogOp, math::Log2Op>(op))
+    return isZero ? Filler::One : isLarge ? Filler::Infinity : Filler::Unknown;
+  if (isa<math::AbsFOp, math::SqrtOp>(op))
+    return isZero || isLarge ? filler : Filler::Unknown;
+  if (isa<math::RsqrtOp>(op))
+    return isZero ? Filler::Infinity : Filler::Unknown;
+  if (isa<math::SinOp, math::TanhOp, math::ErfOp>(op))
+    return isZero ? filler : Filler::Unknown;
+  if (isa<arith::NegFOp>(op))
+    return isZero ? filler : opposite(filler);
+  return std::nullopt;
+}
+
+/// Of sums and differences.
+static Filler beforeSum(Operation *op, Value source, Filler filler) {
+  const bool isSum = isa<arith::AddFOp, arith::AddIOp>(op);
+  // What a loop adds up is not changed by it either.
+  if (filler == Filler::Zero && isSum && llvm::any_of(op->getOperands(), isCarried))
+    return filler;
+  // `-x` is `0 - x`.
+  if (filler == Filler::Zero && !isSum)
+    return source == op->getOperand(1) && numberConstant(op->getOperand(0)) == 0.0
+               ? filler
+               : Filler::Unknown;
+  if (!isInfinite(filler) || !isa<arith::AddFOp, arith::SubFOp>(op))
+    return Filler::Unknown;
+  return isSum || source == op->getOperand(0) ? filler : opposite(filler);
+}
+
 Filler before(Operation *op, Value source, Filler filler) {
   if (!op || op->getNumRegions() > 0 || keepsElements(op))
     return filler;
-  if (isa<math::ExpOp, math::Exp2Op>(op) && filler == Filler::Zero)
-    return Filler::MinusInfinity;
-  if (isa<arith::MulFOp, arith::MulIOp>(op) && filler == Filler::Zero)
-    return Filler::Zero;
-  if (isa<arith::DivFOp>(op) && filler == Filler::Zero && source == op->getOperand(0))
-    return Filler::Zero;
-  // What a loop adds up is not changed by it either.
-  if (isa<arith::AddFOp, arith::AddIOp>(op) && filler == Filler::Zero &&
-      llvm::any_of(op->getOperands(), isCarried))
-    return Filler::Zero;
-  if (isa<arith::AddFOp>(op) && isInfinite(filler))
-    return filler;
+  if (const std::optional<Filler> known = beforeFunction(op, filler))
+    return *known;
+  if (isa<arith::AddFOp, arith::AddIOp, arith::SubFOp, arith::SubIOp>(op))
+    return beforeSum(op, source, filler);
+  if (isa<arith::MulFOp, arith::MulIOp>(op))
+    return filler == Filler::Zero || (isInfinite(filler) && isa<arith::MulFOp>(op))
+               ? filler
+               : Filler::Unknown;
+  if (isa<arith::DivFOp>(op)) {
+    const bool isDividend = source == op->getOperand(0);
+    if (filler == Filler::Zero)
+      return isDividend ? filler : Filler::Infinity;
+    return isInfinite(filler) && isDividend ? filler : Filler::Unknown;
+  }
   // A running maximum; not so `maximum(x, 0)`, where 0 is as good.
   const bool isRunning = (filler == Filler::MinusInfinity && isa<arith::MaxNumFOp>(op)) ||
                          (filler == Filler::Infinity && isa<arith::MinNumFOp>(op));
   if (isRunning && llvm::none_of(op->getOperands(),
                                  [](Value operand) { return matchPattern(operand, m_Constant()); }))
     return filler;
-  if (isa<arith::SubFOp>(op) && isInfinite(filler))
-    return source == op->getOperand(0) ? filler : opposite(filler);
   return Filler::Unknown;
+}
+
+bool dependsOnSign(Operation *op, Value source, Filler filler) {
+  if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(op))
+    return false;
+  const Value other = op->getOperand(source == op->getOperand(0) ? 1 : 0);
+  const std::optional<double> number = realConstant(other);
+  // 0 / x is 0 whatever `x` is.
+  if (filler == Filler::Zero)
+    return isa<arith::DivFOp>(op) && source == op->getOperand(1) && number.value_or(0) == 0;
+  return isInfinite(filler) && number.value_or(0) <= 0;
+}
+
+/// Of integers, the largest number, or the smallest one.
+static std::string infinityCode(bool isLargest, Type type) {
+  const auto integer = dyn_cast<IntegerType>(type);
+  if (!integer)
+    return isLargest ? "float(\"inf\")" : "float(\"-inf\")";
+  const unsigned width = integer.getWidth();
+  const APInt number =
+      isLargest ? APInt::getSignedMaxValue(width) : APInt::getSignedMinValue(width);
+  return std::to_string(number.getSExtValue());
 }
 
 std::string fillerCode(Filler filler, Value value) {
   switch (filler) {
   case Filler::Zero:
     return isa<FloatType>(getElementTypeOrSelf(value.getType())) ? "0.0" : "0";
+  case Filler::One:
+    return isa<FloatType>(getElementTypeOrSelf(value.getType())) ? "1.0" : "1";
   case Filler::MinusInfinity:
-    return "float(\"-inf\")";
   case Filler::Infinity:
-    return "float(\"inf\")";
+    return infinityCode(filler == Filler::Infinity, getElementTypeOrSelf(value.getType()));
   case Filler::Unknown:
     break;
   }
@@ -113,6 +193,8 @@ bool fits(double number, Filler filler) {
   switch (filler) {
   case Filler::Zero:
     return number == 0;
+  case Filler::One:
+    return number == 1;
   case Filler::MinusInfinity:
     return number <= -kLarge;
   case Filler::Infinity:

@@ -6,12 +6,13 @@
 #pragma once
 
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
 
 #include <string>
 
 namespace tilescope::compiler {
 
-enum class Filler { Unknown, Zero, MinusInfinity, Infinity };
+enum class Filler { Unknown, Zero, One, MinusInfinity, Infinity };
 
 bool isInfinite(Filler filler);
 
@@ -21,12 +22,20 @@ bool isReduction(mlir::Operation *op);
 /// Whether an operation only converts its elements, or moves them.
 bool keepsElements(mlir::Operation *op);
 
+/// What a value is, through operations that keep its elements and do not round them.
+mlir::Value withoutShape(mlir::Value value);
+
 /// What leaves a reduction as it is.
 Filler fillerOf(mlir::Operation *reduction);
 
 /// What an element of the operand `source` must be for that of the result to be `filler`, whatever
-/// numbers the other operands hold. Null: nothing is done.
+/// numbers the other operands hold; for exceptions see `dependsOnSign`.
+/// Null: nothing is done.
 Filler before(mlir::Operation *op, mlir::Value source, Filler filler);
+
+/// Whether what `before` returns is right only for some numbers that another operand may hold: positive ones, or
+/// such as are not 0.
+bool dependsOnSign(mlir::Operation *op, mlir::Value source, Filler filler);
 
 /// `0.0` for elements of floats like those of `value`; empty when it is not told.
 std::string fillerCode(Filler filler, mlir::Value value);

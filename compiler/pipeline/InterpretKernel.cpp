@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/artifacts/CpuTarget.h"
+#include "compiler/pipeline/BlockMeans.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/CountedElements.h"
 #include "compiler/pipeline/FillerTrial.h"
@@ -10,14 +11,18 @@
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/ReportFindings.h"
 #include "compiler/pipeline/RoundedProducts.h"
+#include "compiler/pipeline/SortedFillers.h"
 #include "compiler/pipeline/StandIn.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
+#include "compiler/pipeline/UnreadElements.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/CheckedFixes.h"
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <set>
 
 namespace tilescope::compiler {
@@ -222,18 +227,39 @@ static std::vector<RoundingFacts> roundingsOf(const InterpretedKernel &kernel,
   return roundings;
 }
 
-/// Settles what the code does not tell of an `other` that takes part in reductions. Who only wants to know how long
-/// native code takes is not kept waiting.
-static void settleFillers(const CompileJob &job, const InterpretedKernel &kernel,
-                          const InterpretInput &input, const InterpreterLaunch &launch,
-                          std::vector<CountedFiller> &fillers) {
+/// Settles what the code does not tell of an `other` that takes part in reductions or is sorted; returns what there is
+/// to say of the latter. Who only wants to know how long native code takes is not kept waiting.
+static std::vector<Diagnostic> settleFillers(CompileJob &job, const InterpretedKernel &kernel,
+                                             const InterpretInput &input,
+                                             const InterpreterLaunch &launch,
+                                             std::vector<CountedFiller> &fillers) {
   if (input.executor == CpuExecutor::OfTarget && job.request.selection.target == kNativeTarget)
-    return;
+    return {};
   InterpreterOptions options;
   options.stop = job.hooks.stop;
   options.multiprocessors = input.multiprocessors;
   options.truncateToTf32 = true;
   tryFillers(*kernel.ttir.module, launch, options, fillers);
+  return kernel.tree ? sortedFillers(*kernel.ttir.module, *kernel.tree, launch, options, job.files)
+                     : std::vector<Diagnostic>();
+}
+
+/// What programs have left out of their inputs, found out in a time that does not matter beside the run's. Who only wants
+/// to know how long native code takes is not kept waiting.
+static std::vector<Diagnostic> findUnread(CompileJob &job, mlir::ModuleOp ttir,
+                                          const InterpretInput &input,
+                                          const InterpreterLaunch &launch, const KernelSizes &sizes,
+                                          const Interpretation &run) {
+  constexpr std::chrono::nanoseconds kAlways = std::chrono::milliseconds(100);
+  constexpr std::chrono::nanoseconds kMost = std::chrono::seconds(1);
+  const bool isMeasured =
+      input.executor == CpuExecutor::OfTarget && job.request.selection.target == kNativeTarget;
+  if (isMeasured || !run.completed || !run.findings.empty())
+    return {};
+  const auto limit = std::clamp(run.statistics.runDuration / 2, kAlways, kMost);
+  return unreadElements(
+      ttir, {launch, sizes.constexprs, input.sizes, input.numThreads, limit, job.hooks.stop},
+      job.files);
 }
 
 static InterpretOutcome refused(const CompileRequest &request, std::string why) {
@@ -276,7 +302,8 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
     }
     const bool isBound = !input.onlyRoundings && bindArguments(job, *kernel, input, launch);
     if (isBound)
-      settleFillers(job, *kernel, input, launch, fillers);
+      std::ranges::move(settleFillers(job, *kernel, input, launch, fillers),
+                        std::back_inserter(job.result.diagnostics));
     if (kernel->tree) {
       outcome.countedFillers = fillerFixes(*kernel->tree, fillers);
       std::ranges::move(lostFixes(*kernel->tree, lost), std::back_inserter(outcome.countedFillers));
@@ -287,10 +314,15 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
       const ScalarArguments scalars = scalarsOf(launch);
       outcome.interpretation =
-          runKernel(job, *kernel, input, std::move(launch), !fillers.empty() || !lost.empty());
+          runKernel(job, *kernel, input, launch, !fillers.empty() || !lost.empty());
+      outcome.unread =
+          findUnread(job, *kernel->ttir.module, input, launch, sizes, outcome.interpretation);
       if (kernel->tree)
         std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,
                                           scalars, outcome.interpretation, job.files),
+                          std::back_inserter(job.result.diagnostics));
+      if (kernel->tree && outcome.interpretation.completed)
+        std::ranges::move(meansOfBlocks(*kernel->ttir.module, *kernel->tree, launch, job.files),
                           std::back_inserter(job.result.diagnostics));
       for (const MaskedOffAccess &access : outcome.interpretation.maskedOff)
         if (auto masked = maskedOffDiagnostic(kernel->tree.get(), access, sizes))

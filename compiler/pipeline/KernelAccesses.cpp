@@ -6,8 +6,10 @@
 #include "compiler/dialects/ttg/ir/OperationNumber.h"
 #include "compiler/interpreter/TracedOperands.h"
 #include "compiler/pipeline/DescribeConversion.h"
+#include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Pass/PassManager.h"
 
 #include <algorithm>
 
@@ -38,6 +40,34 @@ std::vector<int64_t> blockShape(Operation *op) {
   auto type = pointer ? dyn_cast<RankedTensorType>(pointer.getType()) : RankedTensorType();
   return type ? std::vector<int64_t>(type.getShape().begin(), type.getShape().end())
               : std::vector<int64_t>();
+}
+
+int32_t elementBytesOf(Operation *op) {
+  const Type type = getElementTypeOrSelf(interpreter::tracedOperands(op).pointer.getType());
+  const Type element = cast<tt::PointerType>(type).getPointeeType();
+  constexpr unsigned kBits = 8;
+  return element.isIntOrFloat()
+             ? static_cast<int32_t>(std::max(1u, element.getIntOrFloatBitWidth() / kBits))
+             : static_cast<int32_t>(sizeof(int64_t));
+}
+
+std::vector<Operation *> numberAccesses(ModuleOp module) {
+  std::vector<Operation *> operations;
+  Builder builder(module.getContext());
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!interpreter::tracedOperands(op).pointer)
+      return;
+    op->setAttr(ttg::kOperationNumberAttr,
+                builder.getI32IntegerAttr(static_cast<int32_t>(operations.size())));
+    operations.push_back(op);
+  });
+  return operations;
+}
+
+bool rewriteDescriptors(ModuleOp module) {
+  PassManager passes(module->getContext());
+  passes.addPass(tt::createRewriteTensorDescriptorToPointer());
+  return succeeded(passes.run(module));
 }
 
 AccessTally::AccessTally(const std::vector<PlannedAccesses> &operations)

@@ -30,6 +30,14 @@ std::optional<uint32_t> operationNumber(mlir::Operation *op);
 /// scalar.
 std::vector<int64_t> blockShape(mlir::Operation *op);
 
+/// Of an element that such an operation accesses.
+int32_t elementBytesOf(mlir::Operation *op);
+
+/// Numbers every operation of TTIR that accesses global memory; returns them in that order.
+std::vector<mlir::Operation *> numberAccesses(mlir::ModuleOp module);
+/// Accesses of TTIR through descriptors become accesses through pointers. False: not all do.
+bool rewriteDescriptors(mlir::ModuleOp module);
+
 /// Counts the executions of numbered operations, and what their accesses to global memory cost, in
 /// one thread of a run.
 class AccessTally : public AccessObserver {

@@ -3,6 +3,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/LessForLessEqual.h"
 #include "compiler/pipeline/MaskInstead.h"
 #include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
@@ -171,38 +172,6 @@ static const ast::Compare *comparisonOf(const ast::SyntaxTree &tree, const ast::
     if (assign->range.begin < access.range.begin)
       value = assign->value;
   return ast::as<ast::Compare>(value);
-}
-
-/// `mask=i <= n` lets `n` through, one element too many: `<` is meant. Nothing for other accesses.
-static std::optional<MaskAdvice> lessForLessEqual(const ast::SyntaxTree &tree,
-                                                  const ast::Call &access,
-                                                  const InterpreterFinding &finding,
-                                                  const KernelSizes &sizes) {
-  const ast::Expr *mask = maskOf(access);
-  const ast::Compare *compare = mask ? comparisonOf(tree, access, *mask) : nullptr;
-  if (!compare || compare->ops.size() != 1 || compare->ops[0] != ast::CompareOpKind::LtE ||
-      finding.offset != finding.extent || finding.lastOffset != finding.extent)
-    return std::nullopt;
-  const ast::Expr &bound = *compare->comparators[0];
-  const IndexReader reader(functionAround(tree, access.range), finding.range.begin,
-                           finding.programId, sizes);
-  // Of a plane of several, its end is that of the last one.
-  const std::optional<IndexSpan> end = reader.range(bound);
-  const bool isEnd = end && end->first == end->last && end->first > 0 && finding.extent > 0 &&
-                     finding.extent % end->first == 0;
-  const SourceRange between{compare->left->range.end, bound.range.begin, 0};
-  const std::string_view text = tree.text(between);
-  const size_t at = text.find("<=");
-  if (!isEnd || at == text.npos || text.find('\n') != text.npos)
-    return std::nullopt;
-  SourceRange place = between;
-  place.begin.column += static_cast<uint32_t>(at);
-  place.end = {place.begin.line, place.begin.column + 2};
-  const std::string whole(tree.text(compare->range));
-  return MaskAdvice{"`" + whole + "` is true for `" + std::string(tree.text(bound.range)) +
-                        "` itself",
-                    {{place, "<", "compare with `<`"}},
-                    {}};
 }
 
 void addOther(MaskAdvice &advice, const std::string &other) {

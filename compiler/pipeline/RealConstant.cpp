@@ -23,4 +23,12 @@ std::optional<double> realConstant(Value value) {
   return std::nullopt;
 }
 
+std::optional<double> numberConstant(Value value) {
+  while (auto splat = value.getDefiningOp<tt::SplatOp>())
+    value = splat.getSrc();
+  APInt number;
+  return matchPattern(value, m_ConstantInt(&number)) ? std::optional(double(number.getSExtValue()))
+                                                     : realConstant(value);
+}
+
 } // namespace tilescope::compiler

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/TraceTouches.h"
 
-#include "compiler/dialects/ttg/ir/OperationNumber.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/interpreter/Frame.h"
 #include "compiler/interpreter/TraceKernel.h"
@@ -11,46 +10,14 @@
 #include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/TouchRecorder.h"
 #include "compiler/pipeline/Unsupported.h"
-#include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Pass/PassManager.h"
 
 #include <algorithm>
 
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-/// Accesses through descriptors become accesses through pointers.
-static bool rewriteDescriptors(ParsedKernel &kernel) {
-  PassManager passes(kernel.context());
-  passes.addPass(tt::createRewriteTensorDescriptorToPointer());
-  return succeeded(passes.run(kernel.module()));
-}
-
-/// Numbers the operations that access global memory; returns them in that order.
-static std::vector<Operation *> numberAccesses(ModuleOp module) {
-  std::vector<Operation *> operations;
-  Builder builder(module.getContext());
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!interpreter::tracedOperands(op).pointer)
-      return;
-    op->setAttr(ttg::kOperationNumberAttr,
-                builder.getI32IntegerAttr(static_cast<int32_t>(operations.size())));
-    operations.push_back(op);
-  });
-  return operations;
-}
-
-static int32_t elementBytesOf(Operation *op) {
-  const Type type = getElementTypeOrSelf(interpreter::tracedOperands(op).pointer.getType());
-  const Type element = cast<tt::PointerType>(type).getPointeeType();
-  constexpr unsigned kBits = 8;
-  return element.isIntOrFloat()
-             ? static_cast<int32_t>(std::max(1u, element.getIntOrFloatBitWidth() / kBits))
-             : static_cast<int32_t>(sizeof(int64_t));
-}
 
 static void planLoops(const std::vector<Operation *> &operations, TouchPlan &plan) {
   std::vector<Operation *> loops;
@@ -99,7 +66,7 @@ TouchOutcome traceTouches(const CompileResult &compiled, const TouchInput &input
     return unsupported<TouchOutcome>(
         "what programs touch is found in a kernel that compiles to TTIR");
   ParsedKernel kernel(stage->text);
-  if (!kernel.module() || !rewriteDescriptors(kernel))
+  if (!kernel.module() || !rewriteDescriptors(kernel.module()))
     return unsupported<TouchOutcome>(kernel.message());
   const std::vector<Operation *> operations = numberAccesses(kernel.module());
   TouchPlan plan;

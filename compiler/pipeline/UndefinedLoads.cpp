@@ -136,6 +136,9 @@ static Step stepTo(Value source, const Step &step) {
     const bool isSum = filler == Filler::Zero;
     Step next{source, op, filler, step.isComputed || isSum,
               (step.isComputed && !isSum) || step.isCorrected};
+    // The largest of numbers that are never negative needs no more than 0.
+    next.isDoubtful |=
+        isInfinite(filler) && isa<IntegerType>(getElementTypeOrSelf(source.getType()));
     // What is summed along one axis, and masked along the other: no summand makes the sum infinite.
     if (step.reduction && isSum && isInfinite(step.filler) && !step.isSelected) {
       next.lost = op;
@@ -156,7 +159,7 @@ static Step stepTo(Value source, const Step &step) {
   next.value = source;
   next.filler = before(op, source, step.filler);
   next.isComputed |= computes(op) && !combinesExtremes(op);
-  next.isDoubtful |= isProduct;
+  next.isDoubtful |= isProduct || dependsOnSign(op, source, step.filler);
   next.isSelected |= isa_and_nonnull<arith::SelectOp>(op);
   next.isCorrected |= isa_and_nonnull<arith::SubFOp>(op) && source == op->getOperand(0) &&
                       !combinesExtremes(op) && isOfReduction(op->getOperand(1), true);
@@ -338,7 +341,7 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
   std::set<SourceRange> unfit;
   traceLoads(storedValues(module), [&](tt::LoadOp load, const Step &step) {
     const std::optional<double> other =
-        load.getOther() ? realConstant(load.getOther()) : std::nullopt;
+        load.getOther() ? numberConstant(load.getOther()) : std::nullopt;
     const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);
     if (!step.reduction || !other || ranges.empty())
       return;

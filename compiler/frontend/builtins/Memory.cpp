@@ -9,6 +9,7 @@
 #include "compiler/frontend/PlaceAdvice.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/StartValue.h"
+#include "compiler/frontend/WholeReduction.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -321,6 +322,7 @@ static Value store(BuiltinCall &call) {
     requireFit(call, 2, *mask, pointer, true);
   }
   warnForgottenLoad(call, pointer, value);
+  warnWholeReduction(call, pointer, value);
   emitStore(call, pointer, value, mask, cache, eviction);
   return {};
 }

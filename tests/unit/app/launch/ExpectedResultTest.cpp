@@ -381,6 +381,10 @@ TEST_CASE("ranges, running sums and gathers of what an output should be", "[app]
   CHECK(values("cumsum(x, axis=1)") == Values{0, 1, 3, 3, 7, 12});
   CHECK(values("np.cumsum(x, 0)") == Values{0, 1, 2, 3, 5, 7});
   CHECK(values("x + cumsum(bias)") == Values{0, 2, 5, 3, 5, 8});
+  CHECK(values("sort(-x)") == Values{-2, -1, 0, -5, -4, -3});
+  CHECK(values("np.sort(-x, 0)") == Values{-3, -4, -5, 0, -1, -2});
+  CHECK(values("sort(x, axis=1, descending=True)") == Values{2, 1, 0, 5, 4, 3});
+  CHECK(values("argsort(-x, axis=0)") == Values{1, 1, 1, 0, 0, 0});
   CHECK(values("x * 0 + take_along_axis(x, (rows + 1)[:, None], axis=1)") ==
         Values{1, 1, 1, 5, 5, 5});
   CHECK(values("take(x, 1 - rows, axis=0)") == Values{3, 4, 5, 0, 1, 2});

@@ -78,7 +78,7 @@ TEST_CASE("a parameter that the block has no value for is added by a fix", "[app
   REQUIRE(next.diagnostics.size() == 1);
   REQUIRE(next.diagnostics[0].fixes.size() == 1);
   const std::string second = applied(first, next.diagnostics[0].fixes[0]);
-  CHECK(second.find("# eps = 1e-5\n") != std::string::npos);
+  CHECK(second.find("# eps = 0.01\n") != std::string::npos);
   CHECK(resolve(second).diagnostics.empty());
 }
 

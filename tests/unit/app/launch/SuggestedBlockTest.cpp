@@ -67,7 +67,7 @@ TEST_CASE("indices that say where groups begin ascend to the end of what they in
 
 TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   const LaunchBlock block = suggestedBlock(normalization());
-  CHECK(argument(block, "eps").value.text == "1e-5");
+  CHECK(argument(block, "eps").value.text == "0.01");
   CHECK(argument(block, "n").value.text == "n");
   CHECK(argument(block, "stride").value.text == "n");
   CHECK(block.sizes.front().name == "n");
@@ -119,16 +119,19 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   REQUIRE(again);
   CHECK(*again == *launch.plan);
 
-  std::vector<compiler::Diagnostic> findings(3);
+  std::vector<compiler::Diagnostic> findings(4);
   for (compiler::Diagnostic &finding : findings)
     finding.kind = compiler::DiagnosticKind::RunAccessOutside;
+  // A negative index is one for any shape.
+  findings[3].cause.subject = "w";
+  findings[3].range = {{5, 4}, {5, 20}, 0};
   findings[2].kind = compiler::DiagnosticKind::RunWriteRace;
   findings[2].cause.subject = "w";
   findings[0].cause.subject = "w";
   // The words do not matter.
   findings[1].message = "load of `w` outside of its tensor";
   findings[1].cause.subject = "x";
-  doubtGuesses(*again, {}, findings);
+  doubtGuesses(*again, {}, findings, {findings[3].range});
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
   CHECK(findings[0].notes[0].find("guesses the shape of `w`") != std::string::npos);
@@ -136,6 +139,8 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[1].notes.empty());
   REQUIRE(findings[2].notes.size() == 1);
   CHECK(findings[2].notes[0].find("its rows may be longer") != std::string::npos);
+  CHECK(findings[3].severity == compiler::Severity::Error);
+  CHECK(findings[3].notes.empty());
 }
 
 TEST_CASE("a grid is a guess where no tensor goes as far, or blocks have no end", "[launch]") {
