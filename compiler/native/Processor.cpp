@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -27,9 +28,18 @@ void LLVMInitializeAArch64AsmPrinter();
 
 namespace tilescope::native {
 
+/// This pass of LLVM 22 ends the process on some masked accesses of AVX2, whose sizes are not known. Only an option
+/// turns it off.
+static void turnOffStoreForwardingPass() {
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (auto known = options.find("x86-disable-avoid-SFB"); known != options.end())
+    static_cast<llvm::cl::opt<bool> *>(known->second)->setValue(true);
+}
+
 static void initializeTargets() {
   static std::once_flag once;
   std::call_once(once, [] {
+    turnOffStoreForwardingPass();
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();

@@ -31,9 +31,16 @@ Value KernelLowering::at(Value block, const Place &wanted) {
   auto type = dyn_cast<RankedTensorType>(block.getType());
   if (!type)
     return scalar(block);
-  if (m_known.contains(block))
-    return arith::ConstantIntOp::create(m_builder, m_loc, 1, 1);
   const Place place = withoutUnitDims(type, wanted);
+  const auto keepTile = [&](Value tile) {
+    if (auto it = m_beingKept.find(block); it != m_beingKept.end())
+      writeBuffer(it->second, place, tile);
+  };
+  if (m_known.contains(block)) {
+    Value holds = arith::ConstantIntOp::create(m_builder, m_loc, 1, 1);
+    keepTile(holds);
+    return holds;
+  }
   if (Value known = m_nest->find(block, place))
     return known;
   OpBuilder::InsertionGuard guard(m_builder);
@@ -44,8 +51,7 @@ Value KernelLowering::at(Value block, const Place &wanted) {
   else
     value = compute(block, place);
   m_nest->remember(block, place, value);
-  if (auto it = m_beingKept.find(block); it != m_beingKept.end())
-    writeBuffer(it->second, place, value);
+  keepTile(value);
   return value;
 }
 

@@ -241,3 +241,17 @@ TEST_CASE("fp32 is rounded to bf16 as the interpreter does it, denormal numbers 
     checkAgrees(text, {1, 1, 1}, {memoryOf(x), poisoned(kBlock * 2), number(0), number(n)},
                 {"f32", "bf16"});
 }
+
+TEST_CASE("a mask that holds is kept where it is needed elsewhere", "[compiler][native]") {
+  const std::string text = kernelOf("arith.cmpi slt, %o, %ns : tensor<512xi32>", R"(
+  %rows = tt.reshape %mask : tensor<512xi1> -> tensor<16x32xi1>
+  %turned = tt.trans %rows {order = array<i32: 1, 0>} : tensor<16x32xi1> -> tensor<32x16xi1>
+  %flat = tt.reshape %turned : tensor<32x16xi1> -> tensor<512xi1>
+  %held = arith.uitofp %flat : tensor<512xi1> to tensor<512xf32>
+  tt.store %op, %held : tensor<512x!tt.ptr<f32>>
+)");
+  for (const uint32_t n : {512U, 300U, 0U})
+    checkAgrees(text, {1, 1, 1},
+                {sampleOf("f32", kBlock, 1), poisoned(kBlock * 4), number(0), number(n)},
+                {"f32", "f32"});
+}
