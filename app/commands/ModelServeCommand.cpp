@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/ExtentSets.h"
 #include "app/commands/ModelCommands.h"
 #include "app/commands/PrepareModel.h"
 #include "app/commands/RunModel.h"
@@ -29,13 +30,36 @@ static std::vector<ServedTensor> servedTensors(const std::vector<ModelPlan::Tens
   return served;
 }
 
-/// A model has one, which its symbolic extents decide.
+/// Of one choice of the symbolic extents.
 static profiler::ServedSet servedSet(const ModelPlan &plan) {
   return {servedTensors(plan.inputs), servedTensors(plan.outputs)};
 }
 
-static ModelSource sourceOf(const ModelServeOptions &options) {
-  return {options.file, options.extents, options.fusions, "fused", ""};
+/// The model for each set of its symbolic extents. Nothing: it is at fault, which was told.
+static Result<std::optional<std::vector<PreparedModel>>>
+prepareSets(const ModelServeOptions &options) {
+  const Result<std::vector<std::vector<std::string>>> sets = extentSets(options.extents);
+  if (!sets)
+    return sets.error();
+  compiler::WorkerClient worker(workerOptions(std::nullopt));
+  std::vector<PreparedModel> models;
+  for (const std::vector<std::string> &extents : *sets) {
+    Result<std::optional<PreparedModel>> prepared =
+        prepareModel(worker, {options.file, extents, options.fusions, "fused", ""});
+    if (!prepared)
+      return prepared.error();
+    if (!*prepared)
+      return std::optional<std::vector<PreparedModel>>();
+    models.push_back(std::move(**prepared));
+  }
+  return std::optional(std::move(models));
+}
+
+static std::vector<profiler::ServedSet> servedSets(const std::vector<PreparedModel> &models) {
+  std::vector<profiler::ServedSet> sets;
+  for (const PreparedModel &model : models)
+    sets.push_back(servedSet(model.planned.plan));
+  return sets;
 }
 
 /// The same command, for the process that has the model.
@@ -58,13 +82,12 @@ int runModelServe(const ModelServeOptions &options) {
     return reportError(address.error());
   profiler::ServeOptions serving;
   {
-    compiler::WorkerClient worker(workerOptions(std::nullopt));
-    const Result<std::optional<PreparedModel>> prepared = prepareModel(worker, sourceOf(options));
-    if (!prepared)
-      return reportError(prepared.error());
-    if (!*prepared)
+    const auto models = prepareSets(options);
+    if (!models)
+      return reportError(models.error());
+    if (!*models)
       return 1;
-    serving.model.sets = {servedSet((*prepared)->planned.plan)};
+    serving.model.sets = servedSets(**models);
   }
   serving.model.name =
       options.name.empty() ? std::filesystem::path(options.file).stem().string() : options.name;
@@ -80,16 +103,18 @@ namespace {
 /// A model that the worker runs as machine code of this processor.
 class CpuModel {
 public:
-  CpuModel(std::string file, PreparedModel model)
-      : m_file(std::move(file)), m_model(std::move(model)), m_worker(workerOptions(std::nullopt)) {}
+  CpuModel(std::string file, std::vector<PreparedModel> sets)
+      : m_file(std::move(file)), m_sets(std::move(sets)), m_worker(workerOptions(std::nullopt)) {}
 
-  Result<std::vector<std::string>> infer(const std::vector<std::string> &inputs) {
-    for (size_t i = 0; i < inputs.size(); ++i)
-      std::memcpy(m_model.inputs[i].data.data(), inputs[i].data(), inputs[i].size());
+  Result<std::vector<std::string>> infer(const profiler::Inference &inference) {
+    PreparedModel &model = m_sets[inference.set];
+    for (size_t i = 0; i < inference.inputs.size(); ++i)
+      std::memcpy(model.inputs[i].data.data(), inference.inputs[i].data(),
+                  inference.inputs[i].size());
     ModelRunHooks hooks;
     hooks.target = "cpu:native";
     const Result<ModelRun> run =
-        runModel(m_worker, m_model.planned.plan, m_file, m_model.inputs, hooks);
+        runModel(m_worker, model.planned.plan, m_file, model.inputs, hooks);
     if (!run)
       return run.error();
     std::vector<std::string> outputs;
@@ -97,11 +122,11 @@ public:
       outputs.emplace_back(reinterpret_cast<const char *>(output.data.data()), output.data.size());
     return outputs;
   }
-  const ModelPlan &plan() const { return m_model.planned.plan; }
+  std::vector<profiler::ServedSet> sets() const { return servedSets(m_sets); }
 
 private:
   std::string m_file;
-  PreparedModel m_model;
+  std::vector<PreparedModel> m_sets;
   compiler::WorkerClient m_worker;
 };
 } // namespace
@@ -109,23 +134,24 @@ private:
 int runModelServeChild(const ModelServeOptions &options) {
   std::unique_ptr<CpuModel> model;
   return profiler::serveInferences([&]() -> Result<profiler::LoadedModel> {
-    compiler::WorkerClient worker(workerOptions(std::nullopt));
-    Result<std::optional<PreparedModel>> prepared = prepareModel(worker, sourceOf(options));
+    auto prepared = prepareSets(options);
     if (!prepared)
       return prepared.error();
     if (!*prepared)
       return Error{ErrorCode::InvalidInput, "the model is at fault", ""};
     model = std::make_unique<CpuModel>(options.file, std::move(**prepared));
-    // The first one compiles.
-    std::vector<std::string> zeros;
-    for (const ServedTensor &input : servedTensors(model->plan().inputs))
-      zeros.emplace_back(input.bytes(), '\0');
-    if (const auto outputs = model->infer(zeros); !outputs)
-      return outputs.error();
+    std::vector<profiler::ServedSet> sets = model->sets();
+    // The first inference of each set compiles.
+    for (size_t set = 0; set < sets.size(); ++set) {
+      profiler::Inference first{set, {}};
+      for (const ServedTensor &input : sets[set].inputs)
+        first.inputs.emplace_back(input.bytes(), '\0');
+      if (const auto outputs = model->infer(first); !outputs)
+        return outputs.error();
+    }
     return profiler::LoadedModel{
-        "CPU (native code)", {servedSet(model->plan())}, [&](const profiler::Inference &inference) {
-          return model->infer(inference.inputs);
-        }};
+        "CPU (native code)", std::move(sets),
+        [&](const profiler::Inference &inference) { return model->infer(inference); }};
   });
 }
 

@@ -74,21 +74,51 @@ static bool parseShape(std::string_view text, std::vector<int64_t> &shape) {
   return true;
 }
 
-/// A tensor of the header's type and shape, without data.
-static Result<Tensor> parseHeader(std::string_view header) {
+/// What a header says.
+namespace {
+struct Header {
+  /// Without data.
   Tensor tensor;
+  /// The first index runs fastest.
+  bool isFortranOrder = false;
+};
+} // namespace
+
+static Result<Header> parseHeader(std::string_view header) {
+  Header parsed;
+  Tensor &tensor = parsed.tensor;
   size_t open = header.find("'shape': ("), close = header.find(')', open);
   if (open == std::string_view::npos || close == std::string_view::npos ||
       !parseShape(header.substr(open + 10, close - open - 10), tensor.shape))
     return broken("bad shape");
-  if (header.find("'fortran_order': True") != std::string_view::npos)
-    return broken("Fortran order");
+  parsed.isFortranOrder = header.find("'fortran_order': True") != std::string_view::npos;
   for (const compiler::ScalarInfo &info : allDtypes()) {
     tensor.dtype = info.kind;
     if (header.find("'descr': " + descr(tensor.dtype) + ",") != std::string_view::npos)
-      return tensor;
+      return parsed;
   }
   return broken("element type that is not supported");
+}
+
+/// Brings elements whose first index runs fastest into the order in which the last one does.
+static void reorderFromFortran(Tensor &tensor) {
+  const size_t rank = tensor.shape.size(), size = dtypeSize(tensor.dtype);
+  std::vector<size_t> strides(rank, size), index(rank, 0);
+  for (size_t axis = 1; axis < rank; ++axis)
+    strides[axis] = strides[axis - 1] * size_t(tensor.shape[axis - 1]);
+  TensorBytes ordered(tensor.data.size());
+  size_t from = 0;
+  for (size_t to = 0; to < ordered.size(); to += size) {
+    std::memcpy(&ordered[to], &tensor.data[from], size);
+    for (size_t axis = rank; axis-- > 0;) {
+      from += strides[axis];
+      if (++index[axis] < size_t(tensor.shape[axis]))
+        break;
+      from -= strides[axis] * index[axis];
+      index[axis] = 0;
+    }
+  }
+  tensor.data = std::move(ordered);
 }
 
 Result<Tensor> decodeNpy(std::string_view bytes) {
@@ -98,18 +128,21 @@ Result<Tensor> decodeNpy(std::string_view bytes) {
   size_t headerSize = uint8_t(bytes[8]) | size_t(uint8_t(bytes[9])) << 8;
   if (bytes.size() < prefix + headerSize)
     return broken("header cut off");
-  Result<Tensor> tensor = parseHeader(bytes.substr(prefix, headerSize));
-  if (!tensor)
-    return tensor;
+  Result<Header> header = parseHeader(bytes.substr(prefix, headerSize));
+  if (!header)
+    return header.error();
+  Tensor &tensor = header->tensor;
   std::string_view data = bytes.substr(prefix + headerSize);
-  const std::optional<int64_t> wanted = tensorBytes(tensor->dtype, tensor->shape);
+  const std::optional<int64_t> wanted = tensorBytes(tensor.dtype, tensor.shape);
   if (!wanted)
     return broken("it is too large");
   if (uint64_t(*wanted) > data.size())
     return broken("data cut off");
   const std::span<const std::byte> held = std::as_bytes(std::span(data)).first(size_t(*wanted));
-  tensor->data.assign(held.begin(), held.end());
-  return tensor;
+  tensor.data.assign(held.begin(), held.end());
+  if (header->isFortranOrder)
+    reorderFromFortran(tensor);
+  return std::move(tensor);
 }
 
 Status writeNpy(const std::string &path, const Tensor &tensor) {

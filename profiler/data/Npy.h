@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-/// NumPy's file format, version 1.0, C order.
+/// NumPy's file format, version 1.0. Files are written in C order; those in Fortran's are read, too.
 ///
 /// Types that NumPy does not know are written as a structured type with one field, named after the
 /// type, that holds the raw bits: `[('bf16', '<u2')]`, `[('fp8e4nv', '|u1')]`. So

@@ -28,10 +28,11 @@ BAD = {
     "overflowing shape": npy(described("(4294967296, 4294967296, 4)")),
     "overflow behind a zero": npy(described("(0, 4611686018427387904, 4611686018427387904)")),
     "many dimensions": npy(described("(" + "1," * 1000 + ")")), "extent of text": npy(described("(x,)")),
-    "Fortran order": npy(described(order="True")), "objects": npy(described(descr="'|O'")),
+    "cut data in Fortran order": npy(described(order="True"), b"\0" * 31), "objects": npy(described(descr="'|O'")),
     "big-endian": npy(described(descr="'>f4'")), "unknown dtype": npy(described(descr="'<f3'")),
     "deep descr": npy(described(descr="[" * 20_000)), "zero bytes": npy(b"\0" * 1000),
     "of another type": npy(described(descr="'<f8'"), b"\0" * 64), "of another shape": npy(described("(4,)")),
+    "Fortran order of no elements": npy(described("(0, 4294967296, 4294967296)", order="True")),
     "of another rank": npy(described("(2, 4)")), "a pickle": b"\x80\x04cos\nsystem\n(S'touch x'\ntR.",
     "an archive": b"PK\x03\x04" + b"\0" * 100,
 }
@@ -45,6 +46,7 @@ def cases():
                        ("link to nothing", lambda path: os.symlink("none", path))):
         yield Case("npy", name, run, {"k.py": kernel(), "in/x_ptr.npy": make}, says="cannot read")
     yield Case("npy", "sound", run, {"k.py": kernel(), "in/x_ptr.npy": npy(described())}, status=(0,), says="")
+    yield Case("npy", "sound, in Fortran order", run, {"k.py": kernel(), "in/x_ptr.npy": npy(described(order="True"))}, status=(0,), says="")
     yield Case("npy", "missing folder", run, {"k.py": kernel()}, says="no folder `in`")
     yield Case("npy", "folder is a file", run, {"k.py": kernel(), "in": "x"}, says="not a folder")
     yield Case("npy", "missing folder, all launches", [*run, "--all-launches"], {"k.py": kernel()}, says="no folder `in`")

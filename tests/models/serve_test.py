@@ -325,11 +325,29 @@ def test_the_processor_serves_a_model_without_an_export(folder):
         assert done.returncode == status and says in done.stderr, (arguments, done)
 
 
-def test_a_requests_shape_chooses_the_set(folder):
+def write_open_model(folder):
     (folder / "open.onnx").write_bytes(onnx.model(
         [onnx.node("Tanh", ["x"], ["t"], "tanh"), onnx.node("MatMul", ["t", "w"], ["y"], "product")],
         [onnx.tensor_type("x", ["rows", COLUMNS])], [onnx.tensor_type("y", ["rows", COLUMNS])],
         [onnx.tensor("w", [COLUMNS, COLUMNS], raw=np.eye(COLUMNS, dtype=np.float32).tobytes())]))
+
+
+def test_the_processor_serves_several_shapes(folder):
+    write_open_model(folder)
+    with Server(folder / "open.onnx", "--dim", "rows=1,4", program=(TILESCOPE, "model", "serve")) as server:
+        assert server.ask("GET", "/v2/models/open")[1]["inputs"][0]["shape"] == [-1, COLUMNS]
+        for rows in (4, 1, 4, 2):
+            x = np.linspace(-2, 2, rows * COLUMNS, dtype=np.float32).reshape(rows, COLUMNS)
+            status, answer = server.ask("POST", "/v2/models/open/infer",
+                                        {"inputs": [{"name": "x", "shape": list(x.shape), "datatype": "FP32", "data": x.tolist()}]})
+            if rows == 2:
+                assert status == 400 and "`x` [1,16]; `x` [4,16]" in answer["error"], answer
+            else:
+                assert status == 200 and np.allclose(np.array(answer["outputs"][0]["data"]).reshape(x.shape), np.tanh(x), atol=1e-5), answer
+
+
+def test_a_requests_shape_chooses_the_set(folder):
+    write_open_model(folder)
     subprocess.run([TILESCOPE, "model", "export", "open.onnx", "--dim", "rows=1,4,9", "--ptx", "-o", "open"], cwd=folder, check=True, timeout=300)
     with Server(folder / "open") as server:
         status, about = server.ask("GET", "/v2/models/open")

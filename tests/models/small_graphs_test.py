@@ -6,6 +6,7 @@
 Usage: small_graphs_test.py TILESCOPE. Random ones are in random_graphs_test.py.
 """
 
+import itertools
 import json
 import pathlib
 import subprocess
@@ -19,7 +20,7 @@ import onnx_writer as onnx  # noqa: E402
 
 TILESCOPE = str(pathlib.Path(sys.argv[1]).resolve())
 RANDOM = np.random.default_rng(3)
-TYPES = {"float32": onnx.FLOAT, "int64": onnx.INT64, "bool": onnx.BOOL}
+TYPES = {"float32": onnx.FLOAT, "float64": 11, "int64": onnx.INT64, "bool": onnx.BOOL}
 
 
 def numbers(*shape):
@@ -131,6 +132,74 @@ def test_activations_that_are_others_scaled():
            onnx.node("ThresholdedRelu", ["x"], ["d"], "threshold", alpha=0.5)], {"x": x},
           {"a": np.float32(1.0507009873554805) * np.where(x < 0, np.float32(1.6732632423543772) * elu, x), "b": x / (1 + np.abs(x)),
            "c": np.where(x < 0, 2 * np.expm1(np.minimum(x, 0) / 2), x).astype(np.float32), "d": np.where(x > 0.5, x, np.float32(0))})
+
+
+def convolved(x, w, groups, strides, dilations, begins, ends):
+    """By definition, in 64 bits: a product for each place in the window."""
+    x = np.pad(x.astype(np.float64), [(0, 0), (0, 0), *zip(begins, ends)])
+    sizes = [(extent - (window - 1) * gap - 1) // stride + 1 for extent, window, gap, stride in zip(x.shape[2:], w.shape[2:], dilations, strides)]
+    filters, inner = w.shape[0] // groups, w.shape[1]
+    y = np.zeros((x.shape[0], w.shape[0], *sizes))
+    for place in itertools.product(*map(range, w.shape[2:])):
+        part = x[(slice(None), slice(None), *(slice(at * gap, at * gap + (size - 1) * stride + 1, stride)
+                                              for at, gap, size, stride in zip(place, dilations, sizes, strides)))]
+        for group in range(groups):
+            own = slice(group * filters, (group + 1) * filters)
+            y[:, own] += np.einsum("nc...,mc->nm...", part[:, group * inner:(group + 1) * inner], w[(own, slice(None), *place)])
+    return y
+
+
+def test_convolutions_of_three_axes():
+    for shape, filters, window, attributes in [
+            ((2, 20, 5, 9, 70), (32, 20), (3, 3, 3), {}),  # by rows
+            ((1, 3, 6, 11, 64), (17, 3), (3, 2, 4), {"strides": [2, 1, 2]}),  # few channels
+            ((2, 8, 7, 9, 10), (6, 4), (2, 3, 3), {"group": 2, "dilations": [2, 1, 2]}),  # flat
+            ((2, 5, 6, 12, 33), (5, 1), (3, 3, 3), {"group": 5, "strides": [1, 2, 1]}),  # one channel in each group
+            ((2, 6, 3, 5, 4), (9, 6), (1, 1, 1), {})]:  # a product
+        x, w, b = numbers(*shape), numbers(*filters, *window), numbers(filters[0])
+        begins, ends = ([0, 0, 0], [0, 0, 0]) if window == (1, 1, 1) else ([1, 0, 2], [0, 1, 1])
+        y = convolved(x, w, attributes.get("group", 1), attributes.get("strides", [1] * 3), attributes.get("dilations", [1] * 3), begins, ends)
+        y = y + b[:, None, None, None]
+        check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", pads=begins + ends, **attributes), onnx.node("Relu", ["c"], ["y"], "relu")],
+              {"x": x}, {"y": np.maximum(y, 0).astype(np.float32)},
+              [onnx.tensor(name, each.shape, raw=each.tobytes()) for name, each in (("w", w), ("b", b))])
+
+
+def test_a_transposed_convolution_of_three_axes():
+    x, w = numbers(2, 6, 3, 4, 5), numbers(6, 4, 3, 2, 3)
+    y = np.zeros((2, 4, 7, 5, 11))
+    for i, j, k in itertools.product(range(3), range(2), range(3)):
+        y[:, :, i:i + 5:2, j:j + 4, k:k + 9:2] += np.einsum("ncdhw,cm->nmdhw", x, w[:, :, i, j, k])
+    check([onnx.node("ConvTranspose", ["x", "w"], ["y"], "spread", strides=[2, 1, 2], pads=[0, 0, 1, 0, 0, 1])], {"x": x}, {"y": y.astype(np.float32)[..., 1:10]},
+          [onnx.tensor("w", w.shape, raw=w.tobytes())])
+
+
+def test_rows_that_no_program_holds():
+    x, scale = numbers(3, 20_000), numbers(20_000)
+    wide = x.astype(np.float64)
+    powers = np.exp(wide - wide.max(1, keepdims=True))
+    softmax = powers / powers.sum(1, keepdims=True)
+    centered = wide - wide.mean(1, keepdims=True)
+    norm = centered / np.sqrt((centered ** 2).mean(1, keepdims=True) + 1e-5) * scale
+    nodes = [onnx.node("Softmax", ["x"], ["s"], "softmax", axis=-1), onnx.node("Mul", ["s", "x"], ["p"], "product"),
+             onnx.node("ReduceSum", ["p", "axes"], ["e"], "sum", keepdims=1), onnx.node("LogSoftmax", ["x"], ["l"], "logarithms", axis=-1),
+             onnx.node("LayerNormalization", ["x", "scale"], ["n"], "norm", axis=-1), onnx.node("ArgMax", ["x"], ["a"], "place", axis=1),
+             onnx.node("Round", ["x"], ["r"], "round"), onnx.node("ArgMin", ["r"], ["b"], "last place", axis=1, keepdims=0, select_last_index=1)]
+    outputs = {"s": softmax, "e": (softmax * wide).sum(1, keepdims=True), "l": np.log(softmax), "n": norm}
+    check(nodes, {"x": x}, {**{name: each.astype(np.float32) for name, each in outputs.items()}, "a": x.argmax(1)[:, None],
+                            "b": 19_999 - np.round(x)[:, ::-1].argmin(1)},
+          [whole("axes", [1]), onnx.tensor("scale", scale.shape, raw=scale.tobytes())])
+
+
+def test_products_and_windows_in_64_bits():
+    x, w = RANDOM.standard_normal((5, 40)), RANDOM.standard_normal((40, 24))
+    image, window = RANDOM.standard_normal((1, 4, 9, 10)), RANDOM.standard_normal((8, 4, 3, 3))
+    y = convolved(image, window, 1, [1, 1], [1, 1], [0, 0], [0, 0])
+    pooled = np.max([y[:, :, i:i + 6:2, j:j + 7:2] for i in range(2) for j in range(2)], axis=0)[:, :, :3, :4]
+    told = check([onnx.node("MatMul", ["x", "w"], ["p"], "product"), onnx.node("MatMul", ["v", "w"], ["q"], "row"),
+                  onnx.node("Conv", ["i", "f"], ["c"], "conv"), onnx.node("MaxPool", ["c"], ["m"], "pool", kernel_shape=[2, 2], strides=[2, 2])],
+                 {"x": x, "w": w, "v": x[:1], "i": image, "f": window}, {"p": x @ w, "q": x[:1] @ w, "c": y, "m": pooled})
+    assert all(each["error"] < 1e-14 for each in told["outputs"]), told["outputs"]
 
 
 def main():

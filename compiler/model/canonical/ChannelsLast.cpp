@@ -224,7 +224,8 @@ Value ChannelsLast::conv(tm::ConvOp op, TensorOps &ops) {
   const ArrayRef<int64_t> in = typeOf(op.getOperand()).getShape();
   const bool isOnePixel = weights.getDimSize(2) == 1 && weights.getDimSize(3) == 1;
   const bool isDepthwise = channels == 1 && int64_t(op.getGroups()) == weights.getDimSize(0);
-  if (op.getGroups() != 1 && !isDepthwise)
+  // By itself it is not worth moving the image.
+  if (op.getGroups() != 1 && (!isDepthwise || !isLast(op.getOperand())))
     return {};
   if (op.getGroups() == 1 && channels < kFewestChannels) {
     for (const auto way : {&ChannelsLast::patches, &ChannelsLast::rowsOfWindows})

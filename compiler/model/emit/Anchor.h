@@ -6,17 +6,23 @@
 
 namespace tilescope::model {
 
-/// A kernel without its end: elements of the result, and where they belong. What is computed of
-/// them comes before they are stored.
-struct Anchor {
-  /// The body computes `value`; nothing is written yet.
-  EmittedKernel kernel;
-  mlir::Value result;
+/// A block of elements that a program computes of a result.
+struct AnchorPart {
   /// The names or expressions of the elements, of where they are in the result, and of whether they
   /// are inside.
   std::string value, place, mask;
   /// Numbers in the body that already are coordinates of the elements.
   std::vector<Coordinate> coordinates = {};
+};
+
+/// A kernel without its end: elements of the result, and where they belong. What is computed of
+/// them comes before they are stored.
+struct Anchor : AnchorPart {
+  /// The body computes `value`; nothing is written yet.
+  EmittedKernel kernel;
+  mlir::Value result;
+  /// Where a program computes several blocks, all but the first one.
+  std::vector<AnchorPart> others = {};
   /// As the launch sees the result, what NumPy computes, and of how many elements.
   std::vector<int64_t> shape = {};
   std::string expected = {};

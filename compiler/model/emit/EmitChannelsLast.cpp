@@ -12,7 +12,7 @@
 // Pooling, and convolutions with a channel in each group, compute elements by themselves.
 #include "compiler/model/emit/Anchor.h"
 #include "compiler/model/emit/ProductTile.h"
-#include "compiler/model/emit/WindowView.h"
+#include "compiler/model/emit/WindowStrips.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -225,6 +225,10 @@ static std::string filled(const std::string &name, const std::string &value) {
 }
 
 static Anchor depthwise(tm::ConvOp op, const WindowView &view) {
+  if (std::optional<Anchor> strips =
+          emitStrips({"conv_depthwise_strips_channels_last", op.getOperand(), op.getResult(),
+                      op.getFilter(), op.getBias(), view, true}))
+    return std::move(*strips);
   Anchor anchor = elements("conv_depthwise_channels_last", op.getOperand(), op.getResult(), view);
   EmittedKernel &kernel = anchor.kernel;
   kernel.read("w_ptr", op.getFilter());
@@ -263,6 +267,9 @@ static Anchor mean(tm::AvgPoolOp op, const WindowView &view) {
 }
 
 static Anchor largest(tm::MaxPoolOp op, const WindowView &view) {
+  if (std::optional<Anchor> strips = emitStrips(
+          {"max_pool_strips_channels_last", op.getOperand(), op.getResult(), {}, {}, view, true}))
+    return std::move(*strips);
   Anchor anchor = elements("max_pool_channels_last", op.getOperand(), op.getResult(), view);
   anchor.kernel.body += filled("total", "float(\"-inf\")") + loadWindow(view, "float(\"-inf\")") +
                         "            total = tl.maximum(total, value)\n";

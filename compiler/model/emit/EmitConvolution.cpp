@@ -3,9 +3,9 @@
 //
 // Convolutions: with a window of one pixel a product of matrices, with one channel in a group a sum over the
 // window for each pixel, else a product for each place in the window. What is transposed is one product where
-// windows do not overlap.
+// windows do not overlap. Images have up to three axes.
 #include "compiler/model/emit/PixelTiles.h"
-#include "compiler/model/emit/WindowView.h"
+#include "compiler/model/emit/WindowStrips.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -21,13 +21,19 @@ struct Convolution {
   /// Of one group.
   int64_t channels, filters;
   bool isTransposed;
+
+  Type element() const { return tensorType(operand).getElementType(); }
+  /// The beginning of the sums in a block.
+  std::string zeros(const std::string &shape) const {
+    return "    total = tl.zeros([" + shape + "], " + combinedType(element()) + ")\n";
+  }
 };
 } // namespace
 
 template <typename Op> static std::optional<Convolution> convolutionOf(Op op, bool isTransposed) {
   const RankedTensorType operand = tensorType(op.getOperand()), filter = tensorType(op.getFilter());
   const RankedTensorType result = tensorType(op.getResult());
-  if (!isSmallReal(result.getElementType()) || result.getNumElements() == 0)
+  if (!isComputedReal(result.getElementType()) || result.getNumElements() == 0)
     return std::nullopt;
   const auto view = windowView(operand, result, filter.getShape().drop_front(2), op.getStrides(),
                                op.getPads(), op.getDilations());
@@ -77,20 +83,27 @@ static Anchor withTensors(const std::string &name, const Convolution &conv) {
 }
 
 static Anchor depthwise(const Convolution &conv) {
+  if (std::optional<Anchor> strips = emitStrips(
+          {"conv_depthwise_strips", conv.operand, conv.result, conv.filter, conv.bias, conv.view}))
+    return std::move(*strips);
   Anchor anchor = withTensors("conv_depthwise", conv);
   EmittedKernel &kernel = anchor.kernel;
   kernel.number("channels", conv.groups);
   conv.view.addConstantWindow(kernel);
-  walkPixels(anchor, {conv.images * conv.groups, conv.view.y.result, conv.view.x.result});
+  walkPixels(anchor, {conv.images * conv.groups * conv.view.z.result, conv.view.y.result,
+                      conv.view.x.result});
   anchor.coordinates.push_back({conv.view.pixels(), conv.groups, "channel", true});
-  kernel.body +=
-      "    channel = plane % channels\n"
-      "    total = tl.zeros([BLOCK_Y, BLOCK_X], tl.float32)\n" +
-      conv.view.loadWindow("0.0") +
-      "            weight = tl.load(w_ptr + (channel * window_height + i) * window_width + j)\n"
-      "            total += value.to(tl.float32) * weight.to(tl.float32)\n";
+  kernel.body += std::string(conv.view.hasDepth ? "    channel = plane // out_depth % channels\n"
+                                                  "    lines = window_depth * window_height\n"
+                                                : "    channel = plane % channels\n"
+                                                  "    lines = window_height\n") +
+                 conv.zeros("BLOCK_Y, BLOCK_X") + conv.view.loadWindow("0.0") +
+                 "            weight = tl.load(w_ptr + (channel * lines + i) * window_width + j)\n"
+                 "            total += value" +
+                 toCombinedType(conv.element()) + " * weight" + toCombinedType(conv.element()) +
+                 "\n";
   if (conv.bias)
-    kernel.body += "    total += tl.load(b_ptr + channel).to(tl.float32)\n";
+    kernel.body += "    total += tl.load(b_ptr + channel)" + toCombinedType(conv.element()) + "\n";
   return anchor;
 }
 
@@ -101,7 +114,8 @@ static bool hasWindowsOfTheirOwn(const Convolution &conv) {
     return axis.window == axis.stride && axis.begin == 0 && axis.end == 0 && axis.dilation == 1 &&
            axis.result == axis.extent * axis.stride;
   };
-  return conv.isTransposed && conv.groups == 1 && isPlain(conv.view.y) && isPlain(conv.view.x);
+  return conv.isTransposed && conv.groups == 1 && !conv.view.hasDepth && isPlain(conv.view.y) &&
+         isPlain(conv.view.x);
 }
 
 static Anchor separateWindows(const Convolution &conv) {
@@ -127,8 +141,8 @@ static Anchor separateWindows(const Convolution &conv) {
       "    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
       "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + tl.arange(0, "
       "BLOCK_N)\n"
-      "    image = tl.program_id(1)\n"
-      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
+      "    image = tl.program_id(1)\n" +
+      conv.zeros("BLOCK_M, BLOCK_N") +
       "    for begin in range(0, channels, BLOCK_K):\n"
       "        at = begin + tl.arange(0, BLOCK_K)\n"
       "        weight = tl.load(w_ptr + at[None, :] * filters * taps + rows[:, None],\n"
@@ -138,7 +152,9 @@ static Anchor separateWindows(const Convolution &conv) {
       ":],\n"
       "                        mask=(at[:, None] < channels) & (columns[None, :] < pixels), "
       "other=0.0)\n"
-      "        total = tl.dot(weight, value, total, input_precision=\"ieee\")\n"
+      "        total = tl.dot(weight, value, total, " +
+      dotOptions(conv.element()) +
+      ")\n"
       "    filter = rows // taps\n"
       "    down = (columns // width * stride_y)[None, :] + (rows % taps // stride_x)[:, None]\n"
       "    right = (columns % width * stride_x)[None, :] + (rows % stride_x)[:, None]\n" +
@@ -167,43 +183,68 @@ static PixelOrder pixelOrder(const Convolution &conv) {
 }
 
 /// The pixels of a program, `columns`, and its filters, `rows`.
-static std::string tileText(PixelOrder order) {
+static std::string tileText(PixelOrder order, bool hasDepth) {
   if (order == PixelOrder::ByRows)
-    return "    tiles = tl.cdiv(out_width, BLOCK_N)\n"
-           "    rows = tl.program_id(0) // (tiles * out_height) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+    return std::string("    tiles = tl.cdiv(out_width, BLOCK_N)\n") +
+           (hasDepth
+                ? "    rows = tl.program_id(0) // (tiles * out_height * out_depth) * BLOCK_M + "
+                  "tl.arange(0, BLOCK_M)\n"
+                  "    front = tl.program_id(0) // (tiles * out_height) % out_depth\n"
+                : "    rows = tl.program_id(0) // (tiles * out_height) * BLOCK_M + tl.arange(0, "
+                  "BLOCK_M)\n") +
            "    down = tl.program_id(0) // tiles % out_height\n"
-           "    right = tl.program_id(0) % tiles * BLOCK_N + tl.arange(0, BLOCK_N)\n"
-           "    columns = down * out_width + right\n";
-  return "    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + tl.arange(0, "
-         "BLOCK_M)\n"
-         "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + tl.arange(0, "
-         "BLOCK_N)\n";
+           "    right = tl.program_id(0) % tiles * BLOCK_N + tl.arange(0, BLOCK_N)\n" +
+           (hasDepth ? "    columns = (front * out_height + down) * out_width + right\n"
+                     : "    columns = down * out_width + right\n");
+  return std::string("    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + "
+                     "tl.arange(0, BLOCK_M)\n"
+                     "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + "
+                     "tl.arange(0, BLOCK_N)\n") +
+         (hasDepth ? "    front = columns // (out_width * out_height)\n"
+                     "    down = columns // out_width % out_height\n"
+                   : "    down = columns // out_width\n") +
+         "    right = columns % out_width\n";
 }
 
+/// Which of a window's rows, and of its slices, place `tap` is in.
+static const char *rowOfTap(bool hasDepth) {
+  return hasDepth ? "tap // window_width % window_height" : "tap // window_width";
+}
+static constexpr const char *kSliceOfTap = "tap // (window_width * window_height)";
+
 /// Where the pixel of the image is that a place in the window has.
-static std::string placeText(PixelOrder order) {
-  switch (order) {
-  case PixelOrder::ByRows:
-    return "        y = down * stride_y - pad_y + tap // window_width * dilation_y\n"
+static std::string placeText(PixelOrder order, bool hasDepth) {
+  const std::string row = rowOfTap(hasDepth), slice = kSliceOfTap;
+  if (order != PixelOrder::Transposed)
+    return (hasDepth ? "        z = front * stride_z - pad_z + " + slice + " * dilation_z\n" : "") +
+           "        y = down * stride_y - pad_y + " + row + " * dilation_y\n" +
            "        x = right * stride_x - pad_x + tap % window_width * dilation_x\n"
-           "        inside = (right < out_width) & (y >= 0) & (y < height) & (x >= 0) & (x < "
-           "width)\n";
-  case PixelOrder::Flat:
-    return "        y = columns // out_width * stride_y - pad_y + tap // window_width * "
-           "dilation_y\n"
-           "        x = columns % out_width * stride_x - pad_x + tap % window_width * dilation_x\n"
-           "        inside = (columns < pixels) & (y >= 0) & (y < height) & (x >= 0) & (x < "
-           "width)\n";
-  case PixelOrder::Transposed:
-    break;
-  }
-  return "        top = columns // out_width + pad_y - tap // window_width * dilation_y\n"
-         "        left = columns % out_width + pad_x - tap % window_width * dilation_x\n"
+           "        inside = (" +
+           (order == PixelOrder::ByRows ? "right < out_width" : "columns < pixels") +
+           ") & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n" +
+           (hasDepth ? "        inside = inside & (z >= 0) & (z < depth)\n" : "");
+  return "        top = down + pad_y - " + row +
+         " * dilation_y\n"
+         "        left = right + pad_x - tap % window_width * dilation_x\n"
          "        y = top // stride_y\n"
          "        x = left // stride_x\n"
          "        inside = (columns < pixels) & (top >= 0) & (y < height) & (left >= 0) & (x < "
          "width)\n"
-         "        inside = inside & (top % stride_y == 0) & (left % stride_x == 0)\n";
+         "        inside = inside & (top % stride_y == 0) & (left % stride_x == 0)\n" +
+         (hasDepth ? "        before = front + pad_z - " + slice +
+                         " * dilation_z\n"
+                         "        z = before // stride_z\n"
+                         "        inside = inside & (before >= 0) & (z < depth) & (before % "
+                         "stride_z == 0)\n"
+                   : "");
+}
+
+/// Of the result and of the window.
+static std::string sizesText(bool hasDepth) {
+  return hasDepth ? "    pixels = out_depth * out_height * out_width\n"
+                    "    taps = window_depth * window_height * window_width\n"
+                  : "    pixels = out_height * out_width\n"
+                    "    taps = window_height * window_width\n";
 }
 
 /// Where the elements of a tile are in the result; `image` counts images and groups.
@@ -218,6 +259,7 @@ static void setPlaces(const Convolution &conv, Anchor &anchor) {
 /// What is inside of the image, the tiles and the launch's programs.
 static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) {
   const bool isByRows = order == PixelOrder::ByRows;
+  const std::string slices = conv.view.hasDepth ? "out_depth * " : "";
   const int64_t columns = isByRows ? tileWidth(conv.view.x.result, 64)
                                    : std::max<int64_t>(16, blockFor(conv.view.pixels(), 64));
   anchor.mask = std::string("(rows[:, None] < filters) & (") +
@@ -228,9 +270,9 @@ static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) 
   anchor.kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(conv.filters, mostRows))},
                               {"BLOCK_N", columns},
                               {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
-  anchor.kernel.grid = {isByRows
-                            ? "\"cdiv(filters, BLOCK_M) * out_height * cdiv(out_width, BLOCK_N)\""
-                            : "\"cdiv(filters, BLOCK_M) * cdiv(out_height * out_width, BLOCK_N)\"",
+  anchor.kernel.grid = {"\"cdiv(filters, BLOCK_M) * " +
+                            (isByRows ? slices + "out_height * cdiv(out_width, BLOCK_N)\""
+                                      : "cdiv(" + slices + "out_height * out_width, BLOCK_N)\""),
                         std::to_string(conv.images * conv.groups)};
 }
 
@@ -262,29 +304,36 @@ static Anchor fewChannels(const Convolution &conv) {
   kernel.number("groups", conv.groups);
   kernel.number("channels", conv.channels);
   kernel.number("filters", conv.filters);
+  const bool hasDepth = conv.view.hasDepth;
   kernel.body =
-      "    pixels = out_height * out_width\n"
-      "    taps = window_height * window_width\n"
-      "    depth = channels * taps\n" +
-      tileText(PixelOrder::ByRows) +
+      sizesText(hasDepth) + "    terms = channels * taps\n" +
+      tileText(PixelOrder::ByRows, hasDepth) +
       "    image = tl.program_id(1)  # and group\n"
-      "    group = image % groups\n"
-      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
-      "    for begin in range(0, depth, BLOCK_K):\n"
+      "    group = image % groups\n" +
+      conv.zeros("BLOCK_M, BLOCK_N") +
+      "    for begin in range(0, terms, BLOCK_K):\n"
       "        at = begin + tl.arange(0, BLOCK_K)\n"
-      "        weight = tl.load(w_ptr + (group * filters + rows[:, None]) * depth + at[None, :],\n"
-      "                         mask=(rows[:, None] < filters) & (at[None, :] < depth), "
+      "        weight = tl.load(w_ptr + (group * filters + rows[:, None]) * terms + at[None, :],\n"
+      "                         mask=(rows[:, None] < filters) & (at[None, :] < terms), "
       "other=0.0)\n"
       "        tap = at % taps\n"
-      "        y = (down * stride_y - pad_y + tap // window_width * dilation_y)[:, None]\n"
+      "        y = (down * stride_y - pad_y + " +
+      rowOfTap(hasDepth) +
+      " * dilation_y)[:, None]\n"
       "        x = (right * stride_x - pad_x)[None, :] + (tap % window_width * dilation_x)[:, "
       "None]\n"
-      "        inside = (at[:, None] < depth) & (right[None, :] < out_width) & (y >= 0) & (y < "
+      "        inside = (at[:, None] < terms) & (right[None, :] < out_width) & (y >= 0) & (y < "
       "height)\n"
       "        inside = inside & (x >= 0) & (x < width)\n"
-      "        plane = (image * channels + at // taps)[:, None]\n"
+      "        plane = (image * channels + at // taps)[:, None]\n" +
+      (hasDepth ? std::string("        z = (front * stride_z - pad_z + ") + kSliceOfTap +
+                      " * dilation_z)[:, None]\n"
+                      "        inside = inside & (z >= 0) & (z < depth)\n"
+                      "        plane = plane * depth + z\n"
+                : std::string()) +
       "        value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, other=0.0)\n"
-      "        total = tl.dot(weight, value, total, input_precision=\"ieee\")\n" +
+      "        total = tl.dot(weight, value, total, " +
+      dotOptions(conv.element()) + ")\n" +
       std::string(conv.bias ? "    total += tl.load(b_ptr + group * filters + rows, mask=rows < "
                               "filters, other=0.0)[:, None]\n"
                             : "");
@@ -301,23 +350,23 @@ static Anchor general(const Convolution &conv) {
   kernel.number("groups", conv.groups);
   kernel.number("channels", conv.channels);
   kernel.number("filters", conv.filters);
-  const std::string y = order == PixelOrder::ByRows ? "y" : "y[None, :]";
+  const bool hasDepth = conv.view.hasDepth;
+  const std::string across = order == PixelOrder::ByRows ? "" : "[None, :]";
   kernel.body =
-      "    pixels = out_height * out_width\n"
-      "    taps = window_height * window_width\n" +
-      tileText(order) +
+      sizesText(hasDepth) + tileText(order, hasDepth) +
       "    image = tl.program_id(1)  # and group\n"
-      "    group = image % groups\n"
-      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
-      "    for tap in range(taps):\n" +
-      placeText(order) +
+      "    group = image % groups\n" +
+      conv.zeros("BLOCK_M, BLOCK_N") + "    for tap in range(taps):\n" +
+      placeText(order, hasDepth) +
       "        for begin in range(0, channels, BLOCK_K):\n"
       "            at = begin + tl.arange(0, BLOCK_K)\n" +
-      weightText(conv.isTransposed) +
-      "            value = tl.load(x_ptr + ((image * channels + at[:, None]) * height + " + y +
+      weightText(conv.isTransposed) + "            plane = image * channels + at[:, None]\n" +
+      (hasDepth ? "            plane = plane * depth + z" + across + "\n" : "") +
+      "            value = tl.load(x_ptr + (plane * height + y" + across +
       ") * width + x[None, :],\n"
       "                            mask=(at[:, None] < channels) & inside[None, :], other=0.0)\n"
-      "            total = tl.dot(weight, value, total, input_precision=\"ieee\")\n" +
+      "            total = tl.dot(weight, value, total, " +
+      dotOptions(conv.element()) + ")\n" +
       (conv.bias ? "    total += tl.load(b_ptr + group * filters + rows, mask=rows < filters, "
                    "other=0.0)[:, None]\n"
                  : "");

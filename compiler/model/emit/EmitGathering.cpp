@@ -116,7 +116,33 @@ static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
   return anchor;
 }
 
+/// Programs take a piece of several slices. Those that run at the same time have the same piece of all of them, so that
+/// slices which are taken again are in the cache.
+static void gatherPieces(Anchor &anchor, const AxisView &view, int64_t indices) {
+  EmittedKernel &kernel = anchor.kernel;
+  kernel.name = "gather_slices";
+  kernel.number("rows", view.outer * indices);
+  kernel.constexprs = {{"ROWS", 16}, {"BLOCK", 256}};
+  kernel.options = {{"num_warps", 8}};
+  kernel.grid = {"\"cdiv(rows, ROWS)\"", "\"cdiv(inner, BLOCK)\""};
+  anchor.value = "x";
+  anchor.place = "row * inner + place";
+  anchor.mask = "(row < rows) & (place < inner)";
+  anchor.coordinates = {{1, view.inner, "place", false, "place < inner"},
+                        {view.inner, view.outer * indices, "row", false, "row < rows"}};
+  anchor.isOfResultType = true;
+  kernel.body =
+      "    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]\n"
+      "    place = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]\n"
+      "    index = tl.load(index_ptr + row % indices, mask=row < rows, other=0)\n"
+      "    index = tl.where(index < 0, index + extent, index)\n"
+      "    inside = (row < rows) & (index >= 0) & (index < extent) & (place < inner)\n"
+      "    x = tl.load(x_ptr + (row // indices * extent + index) * inner + place, mask=inside)\n";
+}
+
 static std::optional<Anchor> emitGather(tm::GatherOp op) {
+  /// Of a slice whose pieces fill a program.
+  static constexpr int64_t kLeastSlice = 256, kMostPieces = 65535;
   const RankedTensorType type = tensorType(op.getOperand()), indices = tensorType(op.getIndices());
   const auto view = viewAround(type.getShape(), {int64_t(op.getAxis())});
   if (!view || view->extent == 0)
@@ -132,6 +158,11 @@ static std::optional<Anchor> emitGather(tm::GatherOp op) {
   kernel.number("extent", view->extent);
   kernel.number("inner", view->inner);
   kernel.number("indices", indices.getNumElements());
+  if (view->inner >= kLeastSlice && view->inner / 256 < kMostPieces) {
+    anchor.result = op.getResult();
+    gatherPieces(anchor, *view, indices.getNumElements());
+    return anchor;
+  }
   placeElements(anchor, op.getResult());
   kernel.body =
       std::string(kElementLines) +

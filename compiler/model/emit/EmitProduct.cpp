@@ -150,6 +150,8 @@ static Anchor vectorAnchor(const Product &product) {
                        {"BLOCK_K", block}};
   kernel.grid = {"\"cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
   const std::string matrix = isRow ? "b" : "a", vector = isRow ? "a" : "b";
+  const Type element = tensorType(product.left).getElementType();
+  const std::string widen = toCombinedType(element);
   const auto across = [&](const char *name, bool isFirst) {
     return std::string(name) + (isFirst ? "[:, None]" : "[None, :]");
   };
@@ -160,17 +162,19 @@ static Anchor vectorAnchor(const Product &product) {
       "    batch = tl.program_id(1)\n"
       "    mask = columns < N\n"
       "    total = tl.zeros([" +
-      std::string(isDepthFast ? "BLOCK_N, BLOCK_K" : "BLOCK_K, BLOCK_N") +
-      "], tl.float32)\n"
+      std::string(isDepthFast ? "BLOCK_N, BLOCK_K" : "BLOCK_K, BLOCK_N") + "], " +
+      combinedType(element) +
+      ")\n"
       "    for begin in range(0, K, BLOCK_K):\n"
       "        at = begin + tl.arange(0, BLOCK_K)\n"
       "        " +
       vector + " = tl.load(" + vector + "_ptr + batch * " + vector +
-      "_batch + at, mask=at < K, other=0.0).to(tl.float32)\n"
+      "_batch + at, mask=at < K, other=0.0)" + widen +
+      "\n"
       "        " +
       matrix + " = tl.load(" + matrix + "_ptr + batch * " + matrix + "_batch + " + index +
-      ",\n                    mask=(" + column + " < N) & (" + along +
-      " < K), other=0.0).to(tl.float32)\n"
+      ",\n                    mask=(" + column + " < N) & (" + along + " < K), other=0.0)" + widen +
+      "\n"
       "        total += " +
       matrix + " * " + across(vector.c_str(), !isDepthFast) +
       "\n"
@@ -223,10 +227,12 @@ Anchor productAnchor(const Product &product) {
                 left.begin() + right.begin() + addendVector(product);
   anchor.beforeLoop = kernel.body.size();
   kernel.body +=
-      "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
+      "    total = tl.zeros([BLOCK_M, BLOCK_N], " +
+      combinedType(tensorType(product.left).getElementType()) +
+      ")\n"
       "    for begin in range(0, K, BLOCK_K):\n" +
-      left.load(isWhole) + right.load(isWhole) +
-      "        total = tl.dot(a, b, total, input_precision=\"ieee\")\n" + left.moveOn() +
+      left.load(isWhole) + right.load(isWhole) + "        total = tl.dot(a, b, total, " +
+      dotOptions(tensorType(product.left).getElementType()) + ")\n" + left.moveOn() +
       right.moveOn() + "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
       (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +
       addendText(product);
@@ -254,7 +260,7 @@ Value beforeTranspose(Value factor, const Group &group) {
 static std::optional<Anchor> emitMatmul(tm::MatmulOp op, const Group &group) {
   const RankedTensorType left = tensorType(op.getLhs()), right = tensorType(op.getRhs());
   const RankedTensorType type = tensorType(op.getResult());
-  if (!isSmallReal(type.getElementType()) || left.getElementType() != right.getElementType() ||
+  if (!isComputedReal(type.getElementType()) || left.getElementType() != right.getElementType() ||
       left.getRank() < 2 || right.getRank() < 2 || type.getNumElements() == 0)
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), {}, op.getResult()};
@@ -286,7 +292,7 @@ static std::optional<Anchor> emitMatmul(tm::MatmulOp op, const Group &group) {
 
 static std::optional<Anchor> emitGemm(tm::GemmOp op) {
   const RankedTensorType type = tensorType(op.getResult());
-  if (!isSmallReal(type.getElementType()) || type.getNumElements() == 0)
+  if (!isComputedReal(type.getElementType()) || type.getNumElements() == 0)
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), op.getAddend(), op.getResult()};
   product.alpha = op.getAlpha().convertToDouble();

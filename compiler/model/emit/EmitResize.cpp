@@ -41,6 +41,45 @@ static std::string nearestBody(StringRef mode) {
   return text + "    value = tl.load(x_ptr + (plane * in_y + y) * in_x + x, mask=mask)\n";
 }
 
+/// How often each pixel is there, beside each other, on an axis; nothing: pixels of the result take theirs in another way.
+static std::optional<int64_t> timesOf(tm::ResizeOp op, unsigned axis) {
+  const int64_t from = tensorType(op.getOperand()).getDimSize(axis);
+  const int64_t to = tensorType(op.getResult()).getDimSize(axis);
+  const double scale = op.getScales() ? double((*op.getScales())[axis]) : double(to) / double(from);
+  const bool isFloor = op.getCoordinates() == "asymmetric" && op.getNearest() == "floor";
+  // Centers of pixels are never a half away from the center of theirs.
+  const bool isCenter =
+      op.getCoordinates().ends_with("half_pixel") && op.getNearest().starts_with("round");
+  if (op.getMode() != "nearest" || (!isFloor && !isCenter) || to % from != 0 ||
+      scale != double(to / from))
+    return std::nullopt;
+  return to / from;
+}
+
+/// A pixel of the result is one of several that are the same.
+static Anchor repeated(tm::ResizeOp op, int64_t timesY, int64_t timesX) {
+  const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape();
+  const ArrayRef<int64_t> to = tensorType(op.getResult()).getShape();
+  Anchor anchor;
+  anchor.result = op.getResult();
+  anchor.shape = to.vec();
+  anchor.value = "value";
+  anchor.isOfResultType = true;
+  EmittedKernel &kernel = anchor.kernel;
+  kernel.name = "repeat_pixels";
+  kernel.read("x_ptr", op.getOperand());
+  kernel.number("out_y", to.end()[-2]);
+  kernel.number("out_x", to.back());
+  kernel.number("in_y", from.end()[-2]);
+  kernel.number("in_x", from.back());
+  kernel.constexprs = {{"times_y", timesY}, {"times_x", timesX}};
+  walkPixels(anchor, {llvm::product_of(to.drop_back(2)), to.end()[-2], to.back(), "out_y", "out_x",
+                      1024, wideTile(to.back(), 256)});
+  kernel.body += "    value = tl.load(x_ptr + (plane * in_y + down // times_y) * in_x + right // "
+                 "times_x, mask=mask)\n";
+  return anchor;
+}
+
 static std::string linearBody() {
   std::string text;
   for (const std::string axis : {"y", "x"})
@@ -76,6 +115,9 @@ std::optional<Anchor> emitResize(Operation *operation) {
       from.getShape().drop_back(2) != type.getShape().drop_back(2) ||
       (!isNearest && (op.getMode() != "linear" || !isSmallReal(type.getElementType()))))
     return std::nullopt;
+  const auto timesY = timesOf(op, unsigned(rank - 2)), timesX = timesOf(op, unsigned(rank - 1));
+  if (timesY && timesX)
+    return repeated(op, *timesY, *timesX);
   const std::string y = coordinateText(op.getCoordinates(), "y", "down");
   const std::string x = coordinateText(op.getCoordinates(), "x", "right");
   if (y.empty())

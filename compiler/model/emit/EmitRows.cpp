@@ -2,30 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Kernels with a program for each row: the elements along the axes that a reduction combines. A short row
-// is held in registers, so that what comes before and behind the reductions is computed there; a long one
-// is combined piece by piece.
+// is held in registers, so that what comes before and behind the reductions is computed there; what a single
+// reduction makes of a row is combined piece by piece.
 #include "compiler/dialects/tm/ir/NodeName.h"
-#include "compiler/model/emit/Expressions.h"
 #include "compiler/model/emit/GroupName.h"
-#include "compiler/model/emit/MovedViews.h"
-#include "compiler/model/emit/Rows.h"
+#include "compiler/model/emit/RowKernel.h"
 
 using namespace mlir;
 
 namespace tilescope::model {
-
-/// The kernel with all that the operations share, and the spaces of rows and of their elements.
-namespace {
-struct RowKernel {
-  Rows rows;
-  EmittedKernel kernel;
-  size_t elements = 0, perRow = 0;
-  /// Where a program holds several rows: which of them there are.
-  std::string mask = {};
-  /// What is combined of a block.
-  std::string axis = "axis=0";
-};
-} // namespace
 
 /// Of elements that a warp holds at once, in rows of its own: warps then do not wait for each other.
 static constexpr int64_t kOfWarp = 1024;
@@ -33,43 +18,11 @@ static constexpr int64_t kOfWarp = 1024;
 static constexpr int64_t kManyRows = 4096;
 /// Rows that four warps have no registers for.
 static constexpr int64_t kLongRow = 8192;
-
-/// What a row's elements come to.
-static std::string combined(tm::ReduceKind kind, const std::string &elements,
-                            const std::string &axis) {
-  switch (kind) {
-  case tm::ReduceKind::Sum:
-    return "tl.sum(" + elements + ", " + axis + ")";
-  case tm::ReduceKind::Mean:
-    return "tl.sum(" + elements + ", " + axis + ") / reduced";
-  case tm::ReduceKind::Max:
-    return "tl.max(" + elements + ", " + axis + ")";
-  case tm::ReduceKind::Min:
-    return "tl.min(" + elements + ", " + axis + ")";
-  case tm::ReduceKind::Prod:
-    break;
-  }
-  return "tl.reduce(" + elements + ", " + axis + ", combine_fn=product_of)";
-}
+/// Of rows beside each other, 64 in each program: as many programs as most devices have multiprocessors.
+static constexpr int64_t kWideRows = 64 * 120;
 
 static bool isHeldType(Type element) {
   return isa<FloatType>(element) || (isa<IntegerType>(element) && !element.isInteger(1));
-}
-
-/// The result of a reduction, for each element of its row, and for each row.
-static void provideRow(Expressions &expressions, const RowKernel &row, Value result,
-                       const std::string &name) {
-  const ArrayRef<int64_t> shape = tensorType(result).getShape();
-  std::vector<ElementView::Axis> axes;
-  for (const auto &[axis, extent] : llvm::enumerate(row.rows.shape)) {
-    const bool isReduced = row.rows.isReduced(axis);
-    if (isReduced && shape.size() == row.rows.shape.size())
-      axes.emplace_back();
-    else if (!isReduced)
-      axes.push_back(extent == 1 ? ElementView::Axis{} : ElementView::Axis{int64_t(axis), 1, 0});
-  }
-  expressions.provide(result, expressions.view(row.elements, shape, std::move(axes)), name);
-  expressions.provide(result, expressions.whole(row.perRow, shape), name);
 }
 
 static void emitSoftmax(Expressions &expressions, const RowKernel &row, Operation *operation,
@@ -122,11 +75,6 @@ static void emitCumSum(Expressions &expressions, const RowKernel &row, tm::CumSu
   expressions.provide(op.getResult(), expressions.whole(row.elements, row.rows.shape), name);
 }
 
-static const char *nameOfKind(tm::ReduceKind kind) {
-  static constexpr const char *kNames[] = {"total", "mean", "largest", "smallest", "product"};
-  return kNames[unsigned(kind)];
-}
-
 static bool emitHeld(Expressions &expressions, const RowKernel &row, Operation *operation) {
   const Value operand = operation->getOperand(0);
   const std::string x =
@@ -155,67 +103,18 @@ static bool emitHeld(Expressions &expressions, const RowKernel &row, Operation *
   return true;
 }
 
-/// What is transposed behind the rows goes to other places.
-static ElementView wholeView(const Group &group, const Expressions &expressions,
-                             const RowKernel &row, Value output) {
-  const ElementView inOrder = expressions.whole(row.elements, tensorType(output).getShape());
-  for (Operation *operation : group.operations)
-    if (rowsOf(operation))
-      if (const auto moved = viewFrom(group, operation->getOperand(0), output,
-                                      expressions.whole(row.elements, row.rows.shape)))
-        return *moved;
-  return inOrder;
-}
-
-/// Stores what is known of each element, or of each row. `holdsElements`: the elements of rows are there behind the reductions.
-static bool storeOutputs(const Group &group, Expressions &expressions, RowKernel &row,
-                         bool holdsElements) {
-  const int64_t all = row.rows.count(true) * row.rows.count(false);
-  std::vector<std::string> stores;
-  for (const Value output : group.outputs()) {
-    const RankedTensorType type = tensorType(output);
-    // Rows of one element are both; those that reduce are told by their shape.
-    const bool isWhole = holdsElements && type.getNumElements() == all &&
-                         (row.rows.count(true) > 1 || type.getShape() == ArrayRef(row.rows.shape));
-    if (!isWhole && type.getNumElements() != row.rows.count(false)) {
-      expressions.refuse("`" + tm::nodeName(output.getDefiningOp()) +
-                         "` has neither an element for each of the rows' nor one for each row");
-      return false;
-    }
-    const ElementView view = isWhole ? wholeView(group, expressions, row, output)
-                                     : expressions.whole(row.perRow, type.getShape());
-    const std::string value = expressions.evaluate(output, view);
-    if (value.empty())
-      return false;
-    const std::string name = stores.empty() ? "out" : "out" + std::to_string(stores.size() + 1);
-    const std::string place = !isWhole                ? "row"
-                              : view.map.isIdentity() ? "at"
-                                                      : view.map.text(name, row.kernel);
-    const std::string mask = isWhole ? "mask" : row.mask;
-    stores.push_back("tl.store(" + name + "_ptr + " + place + ", " + value +
-                     (mask.empty() ? ")" : ", mask=" + mask + ")"));
-    row.kernel.write(name + "_ptr", output, type.getShape(), "");
-  }
-  for (const std::string &store : stores)
-    expressions.line(store);
-  return true;
-}
-
-static std::string placesText(RowKernel &row) {
-  const std::string begin = row.rows.map(false).text("row", row.kernel, "row");
-  const std::string rest = row.rows.map(true).text("place", row.kernel, "place");
-  return (begin.empty() ? "" : begin + " + ") + (rest.empty() ? "place" : rest);
-}
-
 /// The beginning of a kernel whose programs go through pieces of their rows.
-static std::string piecesText(RowKernel &row, const std::string &other, const std::string &type) {
+static std::string piecesText(RowKernel &row, const std::string &other, const std::string &type,
+                              bool isNarrow) {
   EmittedKernel &kernel = row.kernel;
   if (const auto beside = rowsBeside(row.rows)) {
     kernel.number("inner", beside->inner);
     const bool isLong = beside->extent > kOfWarp;
-    kernel.constexprs = {{"ROWS", blockFor(beside->inner, isLong ? 32 : 64)},
+    // Elements of two bytes are loaded from whole lines of the cache where that leaves enough programs.
+    const bool isWide = isLong && isNarrow && beside->outer * beside->inner >= kWideRows;
+    kernel.constexprs = {{"ROWS", blockFor(beside->inner, isLong && !isWide ? 32 : 64)},
                          {"BLOCK", blockFor(beside->extent, isLong ? 512 : 16)}};
-    kernel.options = {{"num_warps", isLong ? 8 : 2}};
+    kernel.options = {{"num_warps", isWide ? 16 : isLong ? 8 : 2}};
     kernel.grid = {"\"" + std::to_string(beside->outer) + " * cdiv(inner, ROWS)\""};
     return "    column = tl.program_id(0) % tl.cdiv(inner, ROWS) * ROWS + tl.arange(0, ROWS)\n"
            "    outer = tl.program_id(0) // tl.cdiv(inner, ROWS)\n"
@@ -251,22 +150,18 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
   const Type element = tensorType(reduce.getOperand()).getElementType();
   const tm::ReduceKind kind = reduce.getKind();
   const std::string other = neutralText(kind, element);
-  const std::string type =
-      isa<FloatType>(element) ? (element.isF64() ? "tl.float64" : "tl.float32") : "tl.int64";
-  const std::string begin = piecesText(row, other, type);
+  const std::string begin =
+      piecesText(row, other, combinedType(element), element.getIntOrFloatBitWidth() == 16);
   const std::string x =
       expressions.evaluate(reduce.getOperand(), expressions.whole(row.elements, row.rows.shape));
   if (x.empty())
     return {std::nullopt, expressions.reason()};
   const std::string inside = "tl.where(mask, " + x + ", " + other + ")";
-  expressions.line("total = " + (kind == tm::ReduceKind::Max   ? "tl.maximum(total, " + inside + ")"
-                                 : kind == tm::ReduceKind::Min ? "tl.minimum(total, " + inside + ")"
-                                 : kind == tm::ReduceKind::Prod ? "total * " + inside
-                                                                : "total + " + inside));
+  expressions.line("total = " + accumulated(kind, "total", inside));
   const std::string loop = expressions.takeLines();
   expressions.setIndent("    ");
   provideRow(expressions, row, reduce.getResult(), expressions.unusedName("result"));
-  if (!storeOutputs(group, expressions, row, /*holdsElements=*/false))
+  if (!storeRows(group, group.outputs(), expressions, row, /*holdsElements=*/false))
     return {std::nullopt, expressions.reason()};
   kernel.body = begin + loop + "    result = " + combined(kind, "total", "axis=0") + "\n" +
                 expressions.takeLines();
@@ -278,8 +173,7 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
 static GroupKernel emitHeldRows(const Group &group, RowKernel &row,
                                 ArrayRef<Operation *> reductions) {
   if (row.rows.count(true) > kMostHeld)
-    return {std::nullopt, "rows of " + std::to_string(row.rows.count(true)) +
-                              " elements are not held in registers"};
+    return emitLongRows(group, row, reductions);
   EmittedKernel &kernel = row.kernel;
   const int64_t reduced = row.rows.count(true), numRows = row.rows.count(false);
   const int64_t block = blockFor(reduced, kMostHeld);
@@ -303,7 +197,7 @@ static GroupKernel emitHeldRows(const Group &group, RowKernel &row,
   for (Operation *reduction : reductions)
     if (!emitHeld(expressions, row, reduction))
       return {std::nullopt, expressions.reason()};
-  if (!storeOutputs(group, expressions, row, /*holdsElements=*/true))
+  if (!storeRows(group, group.outputs(), expressions, row, /*holdsElements=*/true))
     return {std::nullopt, expressions.reason()};
   kernel.body = together == 1 ? "    row = tl.program_id(0)\n"
                                 "    place = tl.arange(0, BLOCK)\n"

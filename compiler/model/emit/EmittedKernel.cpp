@@ -34,6 +34,22 @@ RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.g
 
 bool isSmallReal(Type element) { return element.isF32() || element.isF16() || element.isBF16(); }
 
+bool isComputedReal(Type element) { return isSmallReal(element) || element.isF64(); }
+
+std::string combinedType(Type element) {
+  return isa<FloatType>(element) ? (element.isF64() ? "tl.float64" : "tl.float32") : "tl.int64";
+}
+
+std::string dotOptions(Type element) {
+  return std::string("input_precision=\"ieee\"") +
+         (element.isF64() ? ", out_dtype=tl.float64" : "");
+}
+
+std::string toCombinedType(Type element) {
+  const bool isSame = element.isF32() || element.isF64();
+  return isSame ? "" : ".to(" + combinedType(element) + ")";
+}
+
 std::string widened(Value value) {
   const Type element = getElementTypeOrSelf(value);
   auto real = dyn_cast<FloatType>(element);
@@ -91,6 +107,9 @@ void EmittedKernel::write(const std::string &tensor, Value value, std::vector<in
 }
 
 void EmittedKernel::number(const std::string &parameter, int64_t value) {
+  // Blocks of a program have the same ones.
+  if (llvm::any_of(numbers, [&](const auto &each) { return each.first == parameter; }))
+    return;
   numbers.emplace_back(parameter, std::to_string(value));
 }
 
@@ -107,6 +126,10 @@ uint64_t bytesMoved(const EmittedKernel &kernel) {
     if (counted.insert(tensor.value).second)
       bytes += tm::bytesOf(tensorType(tensor.value)).value_or(0);
   return bytes;
+}
+
+size_t numLines(const EmittedKernel &kernel) {
+  return (size_t(llvm::count(kernel.body, '\n')) - kernel.templateLines) / kernel.numBlocks;
 }
 
 std::optional<AxisView> viewAround(ArrayRef<int64_t> shape, ArrayRef<int64_t> axes) {

@@ -39,6 +39,8 @@ struct EmittedKernel {
   std::string helper = {};
   /// Lines, indented by 4.
   std::string body = {};
+  /// Lines of a template that has them written out, and how often the others are there, once for each block of a program.
+  size_t templateLines = 0, numBlocks = 1;
   /// Numbers and expressions of the launch's grid.
   std::vector<std::string> grid = {};
 
@@ -53,6 +55,11 @@ struct EmittedKernel {
 
 /// Of the tensors that a kernel reads and writes, each counted once.
 uint64_t bytesMoved(const EmittedKernel &kernel);
+/// A launch that moves this much is worth code of its own: sizes are known when it is compiled, so divisions by them are
+/// multiplications and shifts.
+inline constexpr uint64_t kLargeLaunch = uint64_t(32) << 20;
+/// The lines that its operations need.
+size_t numLines(const EmittedKernel &kernel);
 
 inline constexpr const char *kElementLines =
     "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
@@ -62,6 +69,14 @@ inline constexpr const char *kElementLines =
 std::string tritonType(mlir::Type element);
 mlir::RankedTensorType tensorType(mlir::Value value);
 bool isSmallReal(mlir::Type element);
+/// One that products and windows are computed of, in fp32 or, of fp64, in fp64.
+bool isComputedReal(mlir::Type element);
+/// The type that elements are summed in: `tl.float32`, `tl.float64`, of whole numbers `tl.int64`.
+std::string combinedType(mlir::Type element);
+/// Of `tl.dot`: all bits of the factors count, and of fp64 those of the sums.
+std::string dotOptions(mlir::Type element);
+/// `.to(tl.float32)` where elements are of another type than the one that they are summed in; else nothing.
+std::string toCombinedType(mlir::Type element);
 /// `.to(tl.float32)` behind a load of a narrow type, which is computed with in fp32; else nothing.
 std::string widened(mlir::Value value);
 /// The least or largest number of a type, which changes no extremum; 0 for sums, 1 for products.

@@ -57,6 +57,12 @@ public:
   /// The kernel has the elements of the value already.
   void provide(mlir::Value value, const ElementView &view, const std::string &name);
 
+  /// All elements that the kernel has are others from here on, in a loop of their own.
+  void forget() {
+    m_names.clear();
+    m_numComputed.clear();
+  }
+
   /// The name of the value's elements; empty: `reason` says why they cannot be computed here.
   std::string evaluate(mlir::Value value, const ElementView &view);
   /// What NumPy computes of the kernel's tensors; empty: it is not known.

@@ -12,10 +12,17 @@ bool WindowView::isPointwise() const {
   const auto isPlain = [](const Axis &axis) {
     return axis.window == 1 && axis.stride == 1 && axis.begin == 0 && axis.end == 0;
   };
-  return isPlain(y) && isPlain(x);
+  return isPlain(z) && isPlain(y) && isPlain(x);
 }
 
 void WindowView::addNumbers(EmittedKernel &kernel) const {
+  if (hasDepth) {
+    kernel.number("depth", z.extent);
+    kernel.number("out_depth", z.result);
+    kernel.number("stride_z", z.stride);
+    kernel.number("pad_z", z.begin);
+    kernel.number("dilation_z", z.dilation);
+  }
   const auto add = [&](const char *first, int64_t ofY, const char *second, int64_t ofX) {
     kernel.number(first, ofY);
     kernel.number(second, ofX);
@@ -28,11 +35,15 @@ void WindowView::addNumbers(EmittedKernel &kernel) const {
 }
 
 void WindowView::addWindow(EmittedKernel &kernel) const {
+  if (hasDepth)
+    kernel.number("window_depth", z.window);
   kernel.number("window_height", y.window);
   kernel.number("window_width", x.window);
 }
 
 void WindowView::addConstantWindow(EmittedKernel &kernel) const {
+  if (hasDepth)
+    kernel.constexprs.emplace_back("window_depth", z.window);
   kernel.constexprs.emplace_back("window_height", y.window);
   kernel.constexprs.emplace_back("window_width", x.window);
 }
@@ -42,11 +53,13 @@ std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType 
                                      tm::ExtentsAttr pads, ArrayRef<int64_t> dilations,
                                      unsigned firstAxis) {
   const size_t axes = window.size();
-  if (axes == 0 || axes > 2 || operand.getRank() != int64_t(axes) + 2)
+  if (axes == 0 || axes > 3 || operand.getRank() != int64_t(axes) + 2)
     return std::nullopt;
   WindowView view;
+  view.hasDepth = axes == 3;
+  WindowView::Axis *const all[] = {&view.x, &view.y, &view.z};
   for (size_t i = 0; i < axes; ++i) {
-    WindowView::Axis &axis = i + 1 == axes ? view.x : view.y;
+    WindowView::Axis &axis = *all[axes - 1 - i];
     const auto begin = tm::numberOf(pads.getValues()[i]),
                end = tm::numberOf(pads.getValues()[axes + i]);
     if (!begin || !end)
@@ -64,14 +77,21 @@ std::optional<WindowView> windowView(RankedTensorType operand, RankedTensorType 
 
 std::string WindowView::loadWindow(const std::string &other) const {
   return "    for i in " + rangeName() +
-         "(window_height):\n"
-         "        y = down * stride_y - pad_y + i * dilation_y\n"
-         "        for j in " +
-         rangeName() +
+         (hasDepth ? "(window_depth * window_height):\n"
+                     "        z = plane % out_depth * stride_z - pad_z + i // window_height * "
+                     "dilation_z\n"
+                     "        y = down * stride_y - pad_y + i % window_height * dilation_y\n"
+                   : "(window_height):\n"
+                     "        y = down * stride_y - pad_y + i * dilation_y\n") +
+         "        for j in " + rangeName() +
          "(window_width):\n"
          "            x = right * stride_x - pad_x + j * dilation_x\n"
-         "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n"
-         "            value = tl.load(x_ptr + (plane * height + y) * width + x, mask=inside, "
+         "            inside = mask & (y >= 0) & (y < height) & (x >= 0) & (x < width)\n" +
+         (hasDepth ? "            inside = inside & (z >= 0) & (z < depth)\n"
+                     "            image = plane // out_depth * depth + z\n"
+                   : "") +
+         "            value = tl.load(x_ptr + (" + (hasDepth ? "image" : "plane") +
+         " * height + y) * width + x, mask=inside, "
          "other=" +
          other + ")\n";
 }

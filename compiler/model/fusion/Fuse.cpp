@@ -53,7 +53,7 @@ static std::string refusal(const Group &group, bool isWanted) {
     return "";
   if (made.kernel->tensors.size() > kMostTensors)
     return "a kernel takes at most " + std::to_string(kMostTensors) + " tensors";
-  if (size_t(llvm::count(made.kernel->body, '\n')) > kMostLines)
+  if (numLines(*made.kernel) > kMostLines)
     return "the kernel would have more than " + std::to_string(kMostLines) + " lines";
   return "";
 }

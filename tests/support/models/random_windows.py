@@ -48,7 +48,7 @@ class Window:
 
 
 def image_of(graph):
-    return graph.pick(least=3, most=4, fits=lambda value: value.exact.size > 0)
+    return graph.pick(least=3, most=5, fits=lambda value: value.exact.size > 0)
 
 
 def convolution(graph):

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/emit/RowKernel.h"
+
+#include "compiler/dialects/tm/ir/NodeName.h"
+#include "compiler/model/emit/MovedViews.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+const char *nameOfKind(tm::ReduceKind kind) {
+  static constexpr const char *kNames[] = {"total", "mean", "largest", "smallest", "product"};
+  return kNames[unsigned(kind)];
+}
+
+std::string combined(tm::ReduceKind kind, const std::string &elements, const std::string &axis) {
+  switch (kind) {
+  case tm::ReduceKind::Sum:
+    return "tl.sum(" + elements + ", " + axis + ")";
+  case tm::ReduceKind::Mean:
+    return "tl.sum(" + elements + ", " + axis + ") / reduced";
+  case tm::ReduceKind::Max:
+    return "tl.max(" + elements + ", " + axis + ")";
+  case tm::ReduceKind::Min:
+    return "tl.min(" + elements + ", " + axis + ")";
+  case tm::ReduceKind::Prod:
+    break;
+  }
+  return "tl.reduce(" + elements + ", " + axis + ", combine_fn=product_of)";
+}
+
+std::string accumulated(tm::ReduceKind kind, const std::string &part, const std::string &element) {
+  switch (kind) {
+  case tm::ReduceKind::Max:
+    return "tl.maximum(" + part + ", " + element + ")";
+  case tm::ReduceKind::Min:
+    return "tl.minimum(" + part + ", " + element + ")";
+  case tm::ReduceKind::Prod:
+    return part + " * " + element;
+  case tm::ReduceKind::Sum:
+  case tm::ReduceKind::Mean:
+    break;
+  }
+  return part + " + " + element;
+}
+
+void provideRow(Expressions &expressions, const RowKernel &row, Value result,
+                const std::string &name) {
+  const ArrayRef<int64_t> shape = tensorType(result).getShape();
+  std::vector<ElementView::Axis> axes;
+  for (const auto &[axis, extent] : llvm::enumerate(row.rows.shape)) {
+    const bool isReduced = row.rows.isReduced(axis);
+    if (isReduced && shape.size() == row.rows.shape.size())
+      axes.emplace_back();
+    else if (!isReduced)
+      axes.push_back(extent == 1 ? ElementView::Axis{} : ElementView::Axis{int64_t(axis), 1, 0});
+  }
+  expressions.provide(result, expressions.view(row.elements, shape, std::move(axes)), name);
+  expressions.provide(result, expressions.whole(row.perRow, shape), name);
+}
+
+std::string placesText(RowKernel &row) {
+  const std::string begin = row.rows.map(false).text("row", row.kernel, "row");
+  const std::string rest = row.rows.map(true).text("place", row.kernel, "place");
+  return (begin.empty() ? "" : begin + " + ") + (rest.empty() ? "place" : rest);
+}
+
+bool isWhole(const RowKernel &row, Value output, bool holdsElements) {
+  const RankedTensorType type = tensorType(output);
+  // Rows of one element are both; those that reduce are told by their shape.
+  return holdsElements && type.getNumElements() == row.rows.count(true) * row.rows.count(false) &&
+         (row.rows.count(true) > 1 || type.getShape() == ArrayRef(row.rows.shape));
+}
+
+/// What is transposed behind the rows goes to other places.
+static ElementView wholeView(const Group &group, const Expressions &expressions,
+                             const RowKernel &row, Value output) {
+  const ElementView inOrder = expressions.whole(row.elements, tensorType(output).getShape());
+  for (Operation *operation : group.operations)
+    if (rowsOf(operation))
+      if (const auto moved = viewFrom(group, operation->getOperand(0), output,
+                                      expressions.whole(row.elements, row.rows.shape)))
+        return *moved;
+  return inOrder;
+}
+
+bool storeRows(const Group &group, ArrayRef<Value> outputs, Expressions &expressions,
+               RowKernel &row, bool holdsElements) {
+  std::vector<std::string> stores;
+  size_t number = size_t(
+      llvm::count_if(row.kernel.tensors, [](const EmittedTensor &each) { return each.isResult; }));
+  for (const Value output : outputs) {
+    const RankedTensorType type = tensorType(output);
+    const bool hasElements = isWhole(row, output, holdsElements);
+    if (!hasElements && type.getNumElements() != row.rows.count(false)) {
+      expressions.refuse("`" + tm::nodeName(output.getDefiningOp()) +
+                         "` has neither an element for each of the rows' nor one for each row");
+      return false;
+    }
+    const ElementView view = hasElements ? wholeView(group, expressions, row, output)
+                                         : expressions.whole(row.perRow, type.getShape());
+    const std::string value = expressions.evaluate(output, view);
+    if (value.empty())
+      return false;
+    const std::string name = number++ == 0 ? "out" : "out" + std::to_string(number);
+    const std::string place = !hasElements            ? "row"
+                              : view.map.isIdentity() ? "at"
+                                                      : view.map.text(name, row.kernel);
+    const std::string mask = hasElements ? "mask" : row.mask;
+    stores.push_back("tl.store(" + name + "_ptr + " + place + ", " + value +
+                     (mask.empty() ? ")" : ", mask=" + mask + ")"));
+    row.kernel.write(name + "_ptr", output, type.getShape(), "");
+  }
+  for (const std::string &store : stores)
+    expressions.line(store);
+  return true;
+}
+
+} // namespace tilescope::model

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What kernels share that combine rows, whether they hold them or go through them piece by piece.
+#pragma once
+
+#include "compiler/model/emit/Expressions.h"
+#include "compiler/model/emit/Rows.h"
+
+namespace tilescope::model {
+
+/// The kernel with all that the operations share, and the spaces of rows and of their elements.
+struct RowKernel {
+  Rows rows;
+  EmittedKernel kernel;
+  size_t elements = 0, perRow = 0;
+  /// Where a program holds several rows: which of them there are.
+  std::string mask = {};
+  /// What is combined of a block.
+  std::string axis = "axis=0";
+};
+
+/// `total`, `mean`, `largest`, ….
+const char *nameOfKind(tm::ReduceKind kind);
+/// What a row's elements come to.
+std::string combined(tm::ReduceKind kind, const std::string &elements, const std::string &axis);
+/// What each lane has of the elements so far, with one more.
+std::string accumulated(tm::ReduceKind kind, const std::string &part, const std::string &element);
+/// The result of a reduction, for each element of its row, and for each row.
+void provideRow(Expressions &expressions, const RowKernel &row, mlir::Value result,
+                const std::string &name);
+/// Where the element `place` of the row is.
+std::string placesText(RowKernel &row);
+
+/// Whether it has an element for each of the rows'; `holdsElements`: these are there behind the reductions.
+bool isWhole(const RowKernel &row, mlir::Value output, bool holdsElements);
+/// Stores what is known of each element, or of each row; false: the expressions have the reason.
+bool storeRows(const Group &group, llvm::ArrayRef<mlir::Value> outputs, Expressions &expressions,
+               RowKernel &row, bool holdsElements);
+
+/// Of rows that are too long to be held: a loop over the pieces for each reduction, and one for the outputs.
+GroupKernel emitLongRows(const Group &group, RowKernel &row,
+                         llvm::ArrayRef<mlir::Operation *> reductions);
+
+} // namespace tilescope::model

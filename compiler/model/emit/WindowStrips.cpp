@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/model/emit/WindowStrips.h"
+
+#include "compiler/dialects/tm/ir/Extents.h"
+#include "compiler/model/emit/PixelTiles.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+/// Weights are held in registers.
+static constexpr int64_t kMostTaps = 25;
+/// Of threads side by side, on an H200: as many pixels of one channel, or pixels of so many channels.
+static constexpr int64_t kPixels = 128, kPixelsOfChannels = 32, kChannels = 64;
+
+static std::string numbered(const char *name, int64_t number) {
+  return name + std::to_string(number);
+}
+
+static std::string plus(const std::string &text, int64_t number) {
+  return number == 0 ? text : text + " + " + std::to_string(number);
+}
+
+namespace {
+class Strips {
+public:
+  Strips(const WindowOperation &window, int64_t strip) : m_window(window), m_strip(strip) {
+    const ArrayRef<int64_t> shape = tensorType(window.result).getShape();
+    m_channels = window.isChannelsLast ? shape.back() : shape[1];
+    m_images = shape.front();
+  }
+
+  Anchor emit();
+
+private:
+  bool isLast() const { return m_window.isChannelsLast; }
+  bool isLargest() const { return !m_window.filter; }
+  int64_t channelBlock() const { return blockFor(m_channels, kChannels); }
+  /// Of channels last: whether a block's last channels may be none.
+  bool hasRest() const { return isLast() && m_channels % channelBlock() != 0; }
+  Type element() const { return tensorType(m_window.operand).getElementType(); }
+  std::string shape() const {
+    return isLast() ? "[BLOCK_Y * BLOCK_X, BLOCK_C]" : "[BLOCK_Y, BLOCK_X]";
+  }
+  void read(EmittedKernel &kernel) const;
+  void setTiles(EmittedKernel &kernel) const;
+  std::string beginText() const;
+  std::string startText() const;
+  std::string rowText(int64_t row) const;
+  AnchorPart part(int64_t number) const;
+
+  const WindowOperation &m_window;
+  int64_t m_strip, m_channels = 0, m_images = 0;
+};
+} // namespace
+
+void Strips::read(EmittedKernel &kernel) const {
+  kernel.name = m_window.name;
+  kernel.read("x_ptr", m_window.operand);
+  if (m_window.filter)
+    kernel.read("w_ptr", m_window.filter);
+  if (m_window.bias) {
+    kernel.name += "_bias";
+    kernel.read("b_ptr", m_window.bias);
+  }
+  const WindowView::Axis &y = m_window.view.y, &x = m_window.view.x;
+  for (const auto &[name, number] : {std::pair{"height", y.extent},
+                                     {"width", x.extent},
+                                     {"out_height", y.result},
+                                     {"out_width", x.result},
+                                     {"stride_y", y.stride},
+                                     {"stride_x", x.stride},
+                                     {"pad_y", y.begin},
+                                     {"pad_x", x.begin},
+                                     {"channels", m_channels}})
+    kernel.number(name, number);
+}
+
+void Strips::setTiles(EmittedKernel &kernel) const {
+  const WindowView &view = m_window.view;
+  const std::string pixels =
+      "cdiv(out_height, BLOCK_Y * " + std::to_string(m_strip) + ") * cdiv(out_width, BLOCK_X)";
+  if (isLast()) {
+    const int64_t channels = channelBlock();
+    const int64_t tile = kPixelsOfChannels * kChannels / channels;
+    const int64_t columns = std::min<int64_t>(blockFor(view.x.result, 16), tile);
+    kernel.constexprs = {
+        {"BLOCK_Y", isLargest() ? std::max<int64_t>(tile / columns / 2, 1) : tile / columns},
+        {"BLOCK_X", columns},
+        {"BLOCK_C", channels}};
+    kernel.grid = {"\"" + pixels + " * cdiv(channels, BLOCK_C)\"", std::to_string(m_images)};
+    return;
+  }
+  const int64_t columns = wideTile(view.x.result, kPixels);
+  kernel.constexprs = {{"BLOCK_Y", kPixels / columns}, {"BLOCK_X", columns}};
+  kernel.options = {{"num_warps", 2}};
+  setPlanes(kernel, pixels, m_images * m_channels);
+}
+
+/// Where the strips are, and the first element of each one's first window.
+std::string Strips::beginText() const {
+  const std::string strip = std::to_string(m_strip);
+  if (isLast())
+    return "    image = tl.program_id(1)\n"
+           "    blocks = tl.cdiv(channels, BLOCK_C)\n"
+           "    channel = (tl.program_id(0) % blocks * BLOCK_C + tl.arange(0, BLOCK_C))[None, :]\n"
+           "    tile = tl.program_id(0) // blocks\n"
+           "    tiles = tl.cdiv(out_width, BLOCK_X)\n"
+           "    place = tl.arange(0, BLOCK_Y * BLOCK_X)[:, None]\n"
+           "    # Strips of " +
+           strip +
+           " pixels below each other.\n"
+           "    down = (tile // tiles * BLOCK_Y + place // BLOCK_X) * " +
+           strip +
+           "\n"
+           "    right = tile % tiles * BLOCK_X + place % BLOCK_X\n"
+           "    top = down * stride_y - pad_y\n"
+           "    left = right * stride_x - pad_x\n"
+           "    corner = x_ptr + (((image * height + top) * width + left) * channels + channel)\n";
+  return planesText(m_images * m_channels) +
+         "    channel = plane % channels\n"
+         "    tiles = tl.cdiv(out_width, BLOCK_X)\n"
+         "    # Strips of " +
+         strip +
+         " pixels below each other.\n"
+         "    down = (tile // tiles * BLOCK_Y + tl.arange(0, BLOCK_Y)[:, None]) * " +
+         strip +
+         "\n"
+         "    right = tile % tiles * BLOCK_X + tl.arange(0, BLOCK_X)[None, :]\n"
+         "    top = down * stride_y - pad_y\n"
+         "    left = right * stride_x - pad_x\n"
+         "    corner = x_ptr + ((plane * height + top) * width + left)\n";
+}
+
+/// The weights, what each pixel begins with, and which columns of the window are inside.
+std::string Strips::startText() const {
+  const WindowView &view = m_window.view;
+  const std::string widen = toCombinedType(element());
+  const std::string whichChannel = hasRest() ? ", mask=channel < channels, other=0.0)" : ")";
+  std::string text;
+  for (int64_t tap = 0; tap < (isLargest() ? 0 : view.taps()); ++tap)
+    text += "    " + numbered("w", tap) + " = tl.load(w_ptr + " +
+            (isLast() ? std::to_string(tap) + " * channels + channel"
+                      : plus("channel * " + std::to_string(view.taps()), tap)) +
+            whichChannel + widen + "\n";
+  const std::string first =
+      m_window.bias
+          ? "tl.zeros(" + shape() + ", " + combinedType(element()) + ") + bias"
+          : "tl.full(" + shape() + ", " + (isLargest() ? "float(\"-inf\")" : "0.0") + ", " +
+                (isa<FloatType>(element()) ? combinedType(element()) : "tl.float32") + ")";
+  if (m_window.bias)
+    text += "    bias = tl.load(b_ptr + channel" + whichChannel + widen + "\n";
+  for (int64_t pixel = 0; pixel < m_strip; ++pixel)
+    text += "    " + numbered("total", pixel) + " = " + first + "\n";
+  for (int64_t j = 0; j < view.x.window; ++j) {
+    const std::string x = plus("left", j * view.x.dilation);
+    text += "    " + numbered("in", j) + " = (" + x + " >= 0) & (" + x +
+            " < width) & (right < out_width)" + (hasRest() ? " & (channel < channels)" : "") + "\n";
+  }
+  return text;
+}
+
+/// Loads what the windows have of a row of the image, counted from the first one's, and adds it to each pixel whose window
+/// the row is in.
+std::string Strips::rowText(int64_t row) const {
+  const WindowView &view = m_window.view;
+  std::vector<std::pair<int64_t, int64_t>> uses;
+  for (int64_t pixel = 0; pixel < m_strip; ++pixel)
+    if (const int64_t rest = row - pixel * view.y.stride;
+        rest >= 0 && rest % view.y.dilation == 0 && rest / view.y.dilation < view.y.window)
+      uses.emplace_back(pixel, rest / view.y.dilation);
+  if (uses.empty())
+    return "";
+  const std::string y = plus("top", row);
+  std::string text = "    row = (" + y + " >= 0) & (" + y + " < height)\n";
+  const bool isNarrow = !toCombinedType(element()).empty();
+  const std::string widen = isNarrow ? ".to(tl.float32)" : "";
+  const std::string other = isLargest() ? neutralText(tm::ReduceKind::Max, element()) : "0.0";
+  for (int64_t j = 0; j < view.x.window; ++j) {
+    const std::string at = plus(std::to_string(row) + " * width", j * view.x.dilation);
+    text += "    " + numbered("x", j) + " = tl.load(corner + " +
+            (isLast() ? "(" + at + ") * channels" : "(" + at + ")") + ", mask=row & " +
+            numbered("in", j) + ", other=" + other + ")" + widen + "\n";
+  }
+  for (const auto &[pixel, i] : uses) {
+    const std::string total = numbered("total", pixel);
+    std::string sum = total;
+    for (int64_t j = 0; j < view.x.window; ++j)
+      sum = isLargest()
+                ? "tl.maximum(" + sum + ", " + numbered("x", j) + ")"
+                : sum + " + " + numbered("x", j) + " * " + numbered("w", i * view.x.window + j);
+    text += "    " + total + " = " + sum + "\n";
+  }
+  return text;
+}
+
+AnchorPart Strips::part(int64_t number) const {
+  const WindowView &view = m_window.view;
+  const int64_t height = view.y.result, width = view.x.result;
+  const std::string down = number == 0 ? "down" : "(" + plus("down", number) + ")";
+  const std::string inside = "(" + plus("down", number) + " < out_height) & (right < out_width)";
+  AnchorPart part;
+  part.value = numbered("total", number);
+  if (isLast()) {
+    const std::string pixel = "((image * out_height + " + down + ") * out_width + right)";
+    part.place = pixel + " * channels + channel";
+    part.mask = inside + (hasRest() ? " & (channel < channels)" : "");
+    part.coordinates = {{1, m_channels, "channel", false, "channel < channels"},
+                        {m_channels, m_images * height * width, pixel, false, inside}};
+    return part;
+  }
+  part.place = "(plane * out_height + " + down + ") * out_width + right";
+  part.mask = inside;
+  part.coordinates = {{1, width, "right"},
+                      {width, height, down},
+                      {1, width * height, "(" + down + " * out_width + right)"},
+                      {width * height, m_images * m_channels, "plane", true},
+                      {width * height, m_channels, "channel", true}};
+  return part;
+}
+
+Anchor Strips::emit() {
+  const WindowView &view = m_window.view;
+  Anchor anchor;
+  anchor.result = m_window.result;
+  anchor.shape = tensorType(m_window.result).getShape().vec();
+  EmittedKernel &kernel = anchor.kernel;
+  read(kernel);
+  setTiles(kernel);
+  kernel.body = beginText() + startText();
+  const int64_t rows = (m_strip - 1) * view.y.stride + (view.y.window - 1) * view.y.dilation + 1;
+  for (int64_t row = 0; row < rows; ++row)
+    kernel.body += rowText(row);
+  kernel.templateLines = size_t(llvm::count(kernel.body, '\n'));
+  kernel.numBlocks = size_t(m_strip);
+  static_cast<AnchorPart &>(anchor) = part(0);
+  for (int64_t number = 1; number < m_strip; ++number)
+    anchor.others.push_back(part(number));
+  return anchor;
+}
+
+/// The longest strip that leaves an eighth of the pixels empty at most.
+static int64_t stripFor(int64_t height, int64_t most) {
+  int64_t strip = most;
+  while (strip > 1 && int64_t(llvm::alignTo(uint64_t(height), uint64_t(strip))) * 8 > height * 9)
+    strip /= 2;
+  return strip;
+}
+
+std::optional<Anchor> emitStrips(const WindowOperation &window) {
+  const uint64_t bytes = tm::bytesOf(tensorType(window.operand)).value_or(0) +
+                         tm::bytesOf(tensorType(window.result)).value_or(0);
+  if (bytes < kLargeLaunch || window.view.hasDepth || window.view.taps() > kMostTaps)
+    return std::nullopt;
+  // A larger strip of the largest ones holds more than it saves.
+  const int64_t strip = stripFor(window.view.y.result, window.filter ? 8 : 4);
+  return Strips(window, strip).emit();
+}
+
+} // namespace tilescope::model
