@@ -40,12 +40,14 @@ endfunction()
 if(CMAKE_SCRIPT_MODE_FILE AND DEFINED OUTPUT AND DEFINED NAMES)
   file(READ "${NAMES}" files)
   set(code "#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n")
-  string(APPEND code "using File = std::pair<std::string_view, std::string_view>;\n"
+  # A literal that brings its length along: counting letters has a limit at compile time.
+  string(APPEND code "using namespace std::string_view_literals;\n"
+                     "using File = std::pair<std::string_view, std::string_view>;\n"
                      "static constexpr File kFiles[] = {\n")
   foreach(file IN LISTS files)
     get_filename_component(name "${file}" NAME)
     file(READ "${file}" text)
-    string(APPEND code "{\"${name}\", R\"--embedded--(${text})--embedded--\"},\n")
+    string(APPEND code "{\"${name}\", R\"--embedded--(${text})--embedded--\"sv},\n")
   endforeach()
   string(APPEND code "};\nstd::span<const File> ${FUNCTION}() { return kFiles; }\n")
   file(WRITE "${OUTPUT}" "${code}} // namespace ${NAMESPACE}\n")
