@@ -70,7 +70,9 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
       take(join->kind, *call, *call);
       found->operands = std::move(join->operands);
       found->axis = join->axis;
+      found->axisOfIndices = join->axisOfIndices;
       found->shift = join->shift;
+      found->isDescending = join->isDescending;
       found->axes = std::move(join->axes);
     } else if (std::optional<ArrayPart> axes =
                    call ? axesOf(tree, *call, isTensor) : std::nullopt) {

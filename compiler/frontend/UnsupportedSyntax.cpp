@@ -270,10 +270,8 @@ static bool isRepeatable(const ast::Expr &expr) {
 static bool standsAlone(const Frame &frame, const SourceRange &place) {
   std::string_view before = sourceText(frame, {{place.begin.line, 0}, place.begin, place.file});
   std::string_view after = sourceText(frame, {place.end, {place.end.line + 1, 0}, place.file});
-  while (before.ends_with(' '))
-    before.remove_suffix(1);
-  while (after.starts_with(' '))
-    after.remove_prefix(1);
+  before = before.substr(0, before.find_last_not_of(' ') + 1);
+  after.remove_prefix(std::min(after.find_first_not_of(' '), after.size()));
   const bool isOpen = before.ends_with('(') || before.ends_with(',') ||
                       (before.ends_with('=') && !before.ends_with("=="));
   return isOpen && (after.empty() || after.find_first_of("),\n\r#") == 0);
@@ -287,14 +285,12 @@ static bool isAtom(const ast::Expr &expr) {
 /// The product, or the root, that the power at `place` is; empty where it takes a function.
 static std::string productOf(Emitter &emitter, const ast::Expr &base, const std::string &exponent,
                              const SourceRange &place) {
-  const Frame &frame = emitter.frame();
-  const std::string text(sourceText(frame, emitter.fileRange(base.range)));
+  const std::string text(sourceText(emitter.frame(), emitter.fileRange(base.range)));
   const std::string code = powerOf(text, isAtom(base), exponent);
-  if (code.empty() || code.starts_with("tl.sqrt"))
-    return code;
-  if (!isRepeatable(base))
+  const bool isOnce = code.empty() || code.starts_with("tl.sqrt");
+  if (!isOnce && !isRepeatable(base))
     return {};
-  return standsAlone(frame, place) ? code : "(" + code + ")";
+  return isOnce || standsAlone(emitter.frame(), place) ? code : "(" + code + ")";
 }
 
 /// A number as the source writes it; empty for anything else.
@@ -375,14 +371,13 @@ static void checkCaret(Emitter &emitter, const ast::BinOp &expr, const Value &le
   const bool isPower = power.exponent && (holdsFloats(left) || holdsFloats(right));
   if (!isPower && (!holdsFloats(left) || !right.isNumber()))
     return;
-  const Frame &frame = emitter.frame();
   std::vector<DiagnosticFix> fixes;
   if (isPower && !power.range.empty()) {
     const SourceRange place = emitter.fileRange(power.range);
-    const std::string code =
-        productOf(emitter, *power.base, std::string(power.exponent->text), place);
-    if (!code.empty() && hasLanguageName(frame))
-      fixes = rewriteFix(frame, place, place, code);
+    const std::string exponent(power.exponent->text);
+    const std::string code = productOf(emitter, *power.base, exponent, place);
+    if (!code.empty() && hasLanguageName(emitter.frame()))
+      fixes = rewriteFix(emitter.frame(), place, place, code);
   }
   failCaret(emitter, isPower, std::move(fixes));
 }

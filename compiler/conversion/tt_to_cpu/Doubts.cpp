@@ -15,6 +15,7 @@
 //     reads[…] = mine where old is 0 or mine, else "several"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/MaskedRuns.h"
 #include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
@@ -107,20 +108,21 @@ static Value markAt(OpBuilder &b, Location loc, Value table, Value offset, int64
 }
 
 /// Marks of a run, 0 where they are masked off, or one.
-static Value loadMarks(OpBuilder &b, Location loc, Value place, int64_t lanes, Value mask) {
+static Value loadMarks(OpBuilder &b, Location loc, Value place, int64_t lanes, Value mask,
+                       unsigned registerBytes) {
   if (lanes == 0)
     return LLVM::LoadOp::create(b, loc, b.getI32Type(), place, kMarkBytes);
   auto type = VectorType::get({lanes}, b.getI32Type());
   if (!mask)
     return LLVM::LoadOp::create(b, loc, type, place, kMarkBytes);
   Value none = arith::ConstantOp::create(b, loc, cast<TypedAttr>(b.getZeroAttr(type)));
-  return LLVM::MaskedLoadOp::create(b, loc, type, place, mask, none,
-                                    b.getI32IntegerAttr(kMarkBytes), UnitAttr());
+  return loadMaskedRun(b, loc, type, place, mask, none, kMarkBytes, registerBytes);
 }
 
-static void storeMarks(OpBuilder &b, Location loc, Value marks, Value place, Value mask) {
+static void storeMarks(OpBuilder &b, Location loc, Value marks, Value place, Value mask,
+                       unsigned registerBytes) {
   if (mask)
-    LLVM::MaskedStoreOp::create(b, loc, marks, place, mask, b.getI32IntegerAttr(kMarkBytes));
+    storeMaskedRun(b, loc, marks, place, mask, kMarkBytes, registerBytes);
   else
     LLVM::StoreOp::create(b, loc, marks, place, kMarkBytes);
 }
@@ -136,7 +138,7 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
   const int64_t lanes = lanesOf(value),
                 bytes = memoryBytesOf(getElementTypeOrSelf(value.getType()));
   Value place = markAt(b, m_loc, first.area.marks, offsetsOf(b, m_loc, first), bytes);
-  Value old = loadMarks(b, m_loc, place, lanes, mask);
+  Value old = loadMarks(b, m_loc, place, lanes, mask, m_options.vectorBytes);
   Value any = vector::ReductionOp::create(b, m_loc, vector::CombiningKind::OR, old);
   Value isMet = arith::CmpIOp::create(b, m_loc, arith::CmpIPredicate::ne, any,
                                       arith::ConstantIntOp::create(b, m_loc, 0, 32));
@@ -150,7 +152,8 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
 void KernelLowering::markRun(Value marks, int64_t lanes, Value mask) {
   if (!marks)
     return;
-  storeMarks(m_builder, m_loc, splat(m_builder, m_loc, m_mark, lanes), marks, mask);
+  storeMarks(m_builder, m_loc, splat(m_builder, m_loc, m_mark, lanes), marks, mask,
+             m_options.vectorBytes);
 }
 
 void KernelLowering::checkStored(const CheckedTarget &target, Value value, Value mask) {
@@ -208,14 +211,14 @@ void KernelLowering::noteRead(const CheckedTarget &target, Value mask, int64_t b
                        lanes);
     Value place = markAt(b, loc, target.area.reads, offsetsOf(b, loc, target), bytes);
     Value lanesMask = lanes ? mask : Value();
-    Value old = loadMarks(b, loc, place, lanes, lanesMask);
+    Value old = loadMarks(b, loc, place, lanes, lanesMask, m_options.vectorBytes);
     const auto is = [&](Value other) {
       return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, old, other);
     };
     Value isAlone = arith::OrIOp::create(b, loc, is(integerLike(b, loc, old, 0)), is(mine));
     Value marks = arith::SelectOp::create(b, loc, isAlone, mine,
                                           integerLike(b, loc, old, int32_t(kReadBySeveral)));
-    storeMarks(b, loc, marks, place, lanesMask);
+    storeMarks(b, loc, marks, place, lanesMask, m_options.vectorBytes);
   };
   if (lanes || !mask)
     return note(b, m_loc);

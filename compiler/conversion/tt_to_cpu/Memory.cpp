@@ -3,6 +3,7 @@
 //
 // Loads and stores. Lanes that are neighbors in memory move together; others one by one.
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/MaskedRuns.h"
 #include "compiler/conversion/tt_to_cpu/Runs.h"
 #include "compiler/conversion/tt_to_cpu/StreamedStores.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
@@ -23,6 +24,7 @@ struct Access {
   Type element;
   /// Memory of a page that is there, for runs of which no lane is wanted.
   Value present;
+  unsigned registerBytes;
   /// 0: one element.
   int64_t lanes = 0;
 
@@ -79,8 +81,8 @@ static Value presentRun(const Access &a, Value pointer, Value mask) {
 static Value loadNeighbors(const Access &a, Value pointer, Value mask, Value other) {
   if (!mask)
     return LLVM::LoadOp::create(a.b, a.loc, a.memoryType(), pointer, a.alignment());
-  return LLVM::MaskedLoadOp::create(a.b, a.loc, a.memoryType(), presentRun(a, pointer, mask), mask,
-                                    other, a.alignmentAttr(), /*nontemporal=*/UnitAttr());
+  return loadMaskedRun(a.b, a.loc, a.memoryType(), presentRun(a, pointer, mask), mask, other,
+                       a.alignment(), a.registerBytes);
 }
 
 static Value gather(const Access &a, Value pointers, Value mask, Value other) {
@@ -101,8 +103,8 @@ static void storeElement(const Access &a, Value pointer, Value value, Value mask
 
 static void storeNeighbors(const Access &a, Value pointer, Value value, Value mask) {
   if (mask)
-    LLVM::MaskedStoreOp::create(a.b, a.loc, value, presentRun(a, pointer, mask), mask,
-                                a.alignmentAttr());
+    storeMaskedRun(a.b, a.loc, value, presentRun(a, pointer, mask), mask, a.alignment(),
+                   a.registerBytes);
   else
     LLVM::StoreOp::create(a.b, a.loc, value, pointer, a.alignment());
 }
@@ -175,7 +177,8 @@ Value KernelLowering::maskAt(Value mask, const Place &place) {
 Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   Value mask = maskAt(load.getMask(), place);
   Value other = load.getOther() ? at(load.getOther(), place) : Value();
-  Access a{m_builder, load.getLoc(), elementTypeOf(load.getType()), m_launch};
+  Access a{m_builder, load.getLoc(), elementTypeOf(load.getType()), m_launch,
+           m_options.vectorBytes};
   const bool isRun = isContiguous(load.getPtr(), place);
   Value pointer = at(load.getPtr(), isRun ? place.firstLane() : place);
   auto hasLanes = [](Value tile) { return tile && lanesOf(tile) > 0; };
@@ -228,7 +231,8 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
 }
 
 void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
-  const Access a{m_builder, load.getLoc(), elementTypeOf(load.getType()), m_launch};
+  const Access a{m_builder, load.getLoc(), elementTypeOf(load.getType()), m_launch,
+                 m_options.vectorBytes};
   Value mask = load.getMask() ? scalar(load.getMask()) : Value();
   Value other = load.getOther() ? a.toMemory(scalar(load.getOther())) : a.zero();
   Value pointer = scalar(load.getPtr());
@@ -243,7 +247,8 @@ void KernelLowering::lowerScalarLoad(tt::LoadOp load) {
 }
 
 void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
-  Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType()), m_launch};
+  Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType()), m_launch,
+           m_options.vectorBytes};
   Value value = at(store.getValue(), place);
   Value mask = maskAt(store.getMask(), place);
   const bool isRun = isContiguous(store.getPtr(), place);
@@ -306,7 +311,8 @@ void KernelLowering::lowerStore(tt::StoreOp store) {
     beginStore();
   auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
   if (!type) {
-    const Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType()), m_launch};
+    const Access a{m_builder, store.getLoc(), elementTypeOf(store.getValue().getType()), m_launch,
+                   m_options.vectorBytes};
     Value pointer = scalar(store.getPtr());
     Value mask = store.getMask() ? scalar(store.getMask()) : Value();
     Value value = a.toMemory(scalar(store.getValue()));
