@@ -109,11 +109,11 @@ function(tilescope_add_gui_test name)
   tilescope_compile_as_test(${name})
   target_precompile_headers(${name} REUSE_FROM tilescope_gui_test_main)
   add_test(NAME ${name} COMMAND ${name} "~[timed]")
-  set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 600${TILESCOPE_TENFOLD}
+  set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 1800${TILESCOPE_TENFOLD}
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
   if(ARG_TIMED)
     add_test(NAME ${name}_timed COMMAND ${name} "[timed]")
-    set_tests_properties(${name}_timed PROPERTIES LABELS "gui" TIMEOUT 600${TILESCOPE_TENFOLD} RUN_SERIAL TRUE
+    set_tests_properties(${name}_timed PROPERTIES LABELS "gui" TIMEOUT 1800${TILESCOPE_TENFOLD} RUN_SERIAL TRUE
       ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
   endif()
 endfunction()

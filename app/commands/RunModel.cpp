@@ -71,9 +71,14 @@ static Status runStep(compiler::WorkerClient &worker, const ModelPlan &plan, siz
   LaunchHooks launchHooks;
   launchHooks.runner.stop = hooks.stop;
   const LaunchRun launch = runLaunch(worker, request, launchHooks);
-  for (const compiler::Diagnostic &diagnostic : launch.diagnostics)
-    run.findings.diagnostics.push_back(
-        {diagnostic.severity, step.node, step.function, diagnostic.message});
+  for (const compiler::Diagnostic &diagnostic : launch.diagnostics) {
+    // A kernel of a model reads what its operator reads: a pooling may leave out a last row.
+    const bool isOfOperator = diagnostic.severity == compiler::Severity::Note &&
+                              diagnostic.kind == compiler::DiagnosticKind::RunLaunchUnfit;
+    if (!isOfOperator)
+      run.findings.diagnostics.push_back(
+          {diagnostic.severity, step.node, step.function, diagnostic.message});
+  }
   if (!launch.measurement)
     return firstError(launch.measurement.error(), launch.diagnostics, launch.files);
   const auto &us = launch.measurement->timeUs;
