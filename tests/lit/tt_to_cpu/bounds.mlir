@@ -10,14 +10,15 @@
 // CHECK: scf.for
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : i64
 // CHECK: %[[X:.*]] = scf.if %[[INSIDE]] -> (vector<32xf32>)
-// CHECK-NEXT: llvm.intr.masked.load
+// CHECK: llvm.intr.masked.load
 // CHECK: } else {
 // CHECK: %[[LANES:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : vector<32xi64>
 // CHECK: %[[ANY:.*]] = vector.reduction <or>
 // CHECK: scf.if %[[ANY]] {
 // CHECK: llvm.call @tilescope_note_outside
 // CHECK: %[[MASK:.*]] = arith.andi %[[LANES]], %{{.*}} : vector<32xi1>
-// CHECK: llvm.intr.masked.load %{{.*}}, %[[MASK]]
+// CHECK: %[[PART:.*]] = vector.extract_strided_slice %[[MASK]]
+// CHECK: llvm.intr.masked.load %{{.*}}, %[[PART]]
 // CHECK: arith.mulf %[[X]], %{{.*}} : vector<32xf32>
 tt.func public @scaled(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
   %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>

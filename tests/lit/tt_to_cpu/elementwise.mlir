@@ -2,15 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // RUN: tilescope-opt %s --tilescope-tt-to-cpu=vector-bytes=64 --mlir-print-debuginfo | FileCheck %s
 
-// A chain of operations is one loop over tiles of two registers; each line keeps its place.
+// A chain of operations is one loop over tiles of two registers; each line keeps its place. No masked access is wider
+// than a register.
 // CHECK: module attributes {tt.scratch_bytes = 0 : i64}
 // CHECK-LABEL: func.func @scaled(
 // CHECK-SAME: %{{.*}}: !llvm.ptr{{.*}}, %{{.*}}: !llvm.ptr{{.*}}, %{{.*}}: !llvm.ptr
 // CHECK: scf.for
-// CHECK: %[[X:.*]] = llvm.intr.masked.load
-// CHECK-SAME: vector<32xf32>{{.*}} loc(#[[LOAD:.*]])
-// CHECK: arith.mulf %[[X]], %{{.*}} : vector<32xf32> loc(#[[PRODUCT:.*]])
-// CHECK: llvm.intr.masked.store
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<16xf32> loc(#[[LOAD:.*]])
+// CHECK: llvm.intr.masked.load {{.*}} -> vector<16xf32> loc(#[[LOAD]])
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : vector<32xf32> loc(#[[PRODUCT:.*]])
+// CHECK-COUNT-2: llvm.intr.masked.store
 // CHECK-NOT: tt.func
 // CHECK-DAG: #[[LOAD]] = loc("k.py":5:9)
 // CHECK-DAG: #[[PRODUCT]] = loc("k.py":6:9)

@@ -9,9 +9,11 @@
 // CHECK: scf.for
 // CHECK: %[[IN:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : i32
 // CHECK: %[[X:.*]] = arith.select %[[IN]], %{{.*}}, %[[LAUNCH]] : !llvm.ptr
-// CHECK: llvm.intr.masked.load %[[X]]
+// CHECK: %[[PART:.*]] = llvm.getelementptr %[[X]]
+// CHECK: llvm.intr.masked.load %[[PART]]
 // CHECK: %[[OUT:.*]] = arith.select %{{.*}}, %{{.*}}, %[[LAUNCH]] : !llvm.ptr
-// CHECK: llvm.intr.masked.store %{{.*}}, %[[OUT]]
+// CHECK: %[[TO:.*]] = llvm.getelementptr %[[OUT]]
+// CHECK: llvm.intr.masked.store %{{.*}}, %[[TO]]
 tt.func public @rows(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %m: i32, %n: i32) {
   %row = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
   %rows = tt.expand_dims %row {axis = 1 : i32} : tensor<8xi32> -> tensor<8x1xi32>
