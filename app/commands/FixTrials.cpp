@@ -8,8 +8,8 @@
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
-#include "compiler/support/WholeNumber.h"
 #include "compiler/support/TimeLimit.h"
+#include "compiler/support/WholeNumber.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 
