@@ -302,6 +302,32 @@ TEST_CASE("an assembler that takes too long keeps nobody from running on the CPU
   CHECK(test.hasProblem("the compiler took too long while making cubin"));
 }
 
+TEST_CASE("a launch block of guesses waits for TTIR, and for no machine code", "[gui][run]") {
+  RunsFixture test;
+  std::string text = sampleSource();
+  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n", begin + 6) + 6;
+  text.erase(begin, end - begin);
+  // The compiler is busy.
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  test.window.openFile(test.fixture.write("plain.py", text));
+  test.press(Qt::Key_F5);
+  QCoreApplication::processEvents();
+  CHECK(test.view.statusText() ==
+        u"Writing a launch block of guesses, to run it, as soon as there is TTIR…");
+  CHECK(test.fixture.editor().utf8Text() == text);
+  compiler::CompileRequest request = test.backend.requests.back();
+  auto part = std::make_shared<compiler::CompileResult>(*answer(request));
+  part->revision = request.revision;
+  std::erase_if(part->stages,
+                [](const compiler::Stage &stage) { return stage.id > compiler::StageId::Ttir; });
+  REQUIRE(part->stage(compiler::StageId::Ttir)->ok);
+  // The block is another text, whose compile does not end, either.
+  Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(std::move(part)),
+                                 false);
+  REQUIRE(QTest::qWaitFor([&] { return test.runs.requests.size() == 1; }, kPatienceMs));
+  CHECK(test.runs.requests.front().input.text.find("# /// tilescope") != std::string::npos);
+}
+
 TEST_CASE("a run that waits for its launch block says that its file was left", "[gui][run]") {
   RunsFixture test;
   std::string text = sampleSource();

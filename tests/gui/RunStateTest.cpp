@@ -141,23 +141,70 @@ TEST_CASE("a long run says how far it has come, and a second one is refused alou
   CHECK(test.view.statusText() == u"Stopping…");
 }
 
-TEST_CASE("a run goes on while its text is edited, and ends by a key", "[gui][run]") {
+TEST_CASE("F5 in a second file waits for the run of the first, and says so", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.fixture.openAndWait(test.fixture.write("other.py", sampleSource() + "\n# other\n"));
+  test.press(Qt::Key_F5);
+  CHECK(test.runs.requests.size() == 1);
+  CHECK(test.view.statusText() ==
+        u"Waiting for the run of vector_add.py to end. Shift+F5 stops that one.");
+  test.runs.finish(test.outcome());
+  REQUIRE(test.runs.requests.size() == 2);
+  CHECK(test.runs.requests.back().input.text == sampleSource() + "\n# other\n");
+  CHECK(test.view.statusText() == u"Running vector_add…");
+  test.runs.finish(test.outcome());
+  CHECK(test.view.numOutputs() == 1);
+  test.press(Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(test.view.numOutputs() == 1);
+}
+
+TEST_CASE("of two runs that wait the last begins, and one whose file is closed does not",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.fixture.openAndWait(test.fixture.write("second.py", sampleSource()));
+  test.press(Qt::Key_F5);
+  test.fixture.openAndWait(test.fixture.write("third.py", sampleSource()));
+  test.press(Qt::Key_F5);
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("second.py")));
+  CHECK(test.view.statusText() == u"Not run: third.py was started while this file waited for "
+                                  u"another run to end. Press F5 again.");
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("third.py")));
+  test.press(Qt::Key_W, Qt::ControlModifier);
+  test.runs.finish(test.outcome());
+  CHECK(test.runs.requests.size() == 1);
+}
+
+TEST_CASE("a run goes on while its text is edited, and the newer text runs after it or when it is "
+          "stopped",
+          "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);
   auto *progress = test.view.findChild<QProgressBar *>();
   CHECK(progress->isVisible());
   test.fixture.editor().goTo({0, 0});
   test.fixture.type("#");
-  // A second run waits for the first to end.
   test.press(Qt::Key_F5);
   CHECK(test.runs.requests.size() == 1);
   CHECK(test.runs.numCancelled == 0);
   CHECK(progress->isVisible());
-  test.press(Qt::Key_F5, Qt::ShiftModifier);
+  CHECK(test.view.statusText() ==
+        u"Running vector_add…, then the newer text. Shift+F5 stops this run.");
+  const auto stop = [&] {
+    test.press(Qt::Key_F5, Qt::ShiftModifier);
+    LaunchRun stopped;
+    stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+    test.runs.finish(std::move(stopped));
+  };
+  stop();
   CHECK(test.runs.numCancelled == 1);
-  LaunchRun stopped;
-  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
-  test.runs.finish(std::move(stopped));
+  REQUIRE(test.runs.requests.size() == 2);
+  CHECK(test.runs.requests.back().input.text.starts_with("#"));
+  CHECK(test.view.statusText() == u"Running vector_add…");
+  stop();
+  CHECK(test.runs.numCancelled == 2);
+  CHECK(test.runs.requests.size() == 2);
   CHECK(test.view.statusText() == QStringLiteral("Stopped."));
   CHECK_FALSE(progress->isVisible());
 }

@@ -46,6 +46,7 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
                          "compiled as launched."),
                       false);
   });
+  connect(m_compile, &CompileController::resultChanged, this, &RunController::writeWantedBlock);
   connectPlaces();
 }
 
@@ -67,6 +68,8 @@ QString RunController::busyText() const {
                   "it up")
                    .arg(QFileInfo(m_reportPath).fileName());
 }
+
+bool RunController::canRun() const { return m_reportPath.isEmpty() && m_history->canStart(); }
 
 bool RunController::isBusy() const { return m_history->isRunning() || !m_reportPath.isEmpty(); }
 
@@ -165,7 +168,7 @@ std::optional<LaunchRequest> RunController::gpuRequest() const {
 void RunController::runAt(const Place &place) {
   // The values in the form are those that run.
   m_view->form().commitEdits();
-  if (!m_document || isBusy())
+  if (!m_document || !canRun())
     return;
   Q_EMIT runWanted();
   if (lacksLaunchOnly(*m_document, place.place, *m_compile))
@@ -311,10 +314,7 @@ void RunController::setResult(ResultPointer result) {
     m_result = std::move(result);
   updateForm();
   updateHistory();
-  if (m_isBlockWanted && !m_compile->isRunning() && m_compile->isCurrent()) {
-    m_isBlockWanted = false;
-    writeSuggestedBlock();
-  }
+  writeWantedBlock();
 }
 
 void RunController::clear(const QString &why) {

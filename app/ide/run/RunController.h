@@ -54,6 +54,9 @@ public:
   void exportReport(const QString &path, std::optional<profiler::ProfileDocument> profile = {});
   /// A run or a report is being made.
   bool isBusy() const;
+  /// Neither a run of the document nor a report is being made: a run of it can be started, though that of another file
+  /// may have to end first.
+  bool canRun() const;
   /// The document's launch as it would run where the form says; nothing without a document.
   std::optional<LaunchRequest> request() const;
   /// The same where it would be profiled; nothing without a GPU.
@@ -119,6 +122,10 @@ private:
   void choosePlace(size_t index);
   void addHost(const QString &host);
   void runAt(const Place &place);
+  /// Whether TTIR of the document's text is there, or never will be.
+  bool canGuess() const;
+  /// Writes the block that waits for TTIR, if it is there.
+  void writeWantedBlock();
   /// Writes a launch block of guesses, and runs as soon as the document has it.
   void runWithGuesses(const Place &place);
   /// Guesses the launch block anew where it is still what was guessed, and the kernel another one; a
@@ -153,7 +160,7 @@ private:
   QPointer<const QObject> m_file;
   DocumentPointer m_document;
   ResultPointer m_result;
-  /// As soon as the compile under way has ended.
+  /// As soon as it can be guessed.
   bool m_isBlockWanted = false;
   /// Where to run with the block that is being written.
   std::optional<Place> m_runWanted;

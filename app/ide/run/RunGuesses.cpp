@@ -16,20 +16,29 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 /// Among the compiles beside that of the document.
 static constexpr const char *kGuessKey = "guess";
 
+static bool hasTtir(const compiler::CompileResult &result) {
+  const compiler::Stage *ttir = result.stage(compiler::StageId::Ttir);
+  return ttir ? ttir->ok : result.ok;
+}
+
 /// Nothing of a kernel whose TTIR is missing: what is known of it then says nothing about its launch. What fails behind
 /// TTIR, as the assembler at a limit of time, does not matter.
 static profiler::LaunchBlock guessedBlock(const compiler::CompileResult &result,
                                           const std::string &text) {
-  const compiler::Stage *ttir = result.stage(compiler::StageId::Ttir);
-  return (ttir ? ttir->ok : result.ok) ? suggestedBlock(result, text) : profiler::LaunchBlock();
+  return hasTtir(result) ? suggestedBlock(result, text) : profiler::LaunchBlock();
+}
+
+bool RunController::canGuess() const {
+  // What is known of the text before would be written for this one.
+  return m_compile->isCurrent() &&
+         (!m_compile->isRunning() || hasTtir(*m_compile->latest()->result()));
 }
 
 void RunController::runWithGuesses(const Place &place) {
   m_runWanted = place;
   m_view->setStatus(
-      m_compile->isRunning()
-          ? tr("Writing a launch block of guesses, to run it, as soon as the compile has ended…")
-          : tr("Writing a launch block of guesses, to run it…"),
+      canGuess() ? tr("Writing a launch block of guesses, to run it…")
+                 : tr("Writing a launch block of guesses, to run it, as soon as there is TTIR…"),
       false);
   writeSuggestedBlock();
 }
@@ -39,13 +48,17 @@ void RunController::writeSuggestedBlock() {
     Q_EMIT remarked(tr("The kernel has a launch block already."));
   else if (m_document && !m_document->source->syntaxErrors.empty())
     m_view->setStatus(tr("A block can be written as soon as the text has no syntax error."), true);
-  else if (m_compile->isRunning() || !m_compile->isCurrent())
-    // What is known of the text before would be written for this one.
+  else if (!canGuess())
     m_isBlockWanted = true;
   else if (m_document)
-    writeBlock(m_result ? guessedBlock(*m_result, m_document->source->text)
-                        : profiler::LaunchBlock(),
-               true);
+    writeBlock(guessedBlock(*m_compile->latest()->result(), m_document->source->text), true);
+}
+
+void RunController::writeWantedBlock() {
+  if (m_isBlockWanted && canGuess()) {
+    m_isBlockWanted = false;
+    writeSuggestedBlock();
+  }
 }
 
 void RunController::writeBlock(const profiler::LaunchBlock &launch, bool isGuess) {

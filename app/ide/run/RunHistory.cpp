@@ -7,7 +7,6 @@
 #include "app/ide/run/RunOutcome.h"
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "views/common/CountedText.h"
-#include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
@@ -43,7 +42,10 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
   connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
   connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
   connect(m_backend, &RunBackend::stepped, this, &RunHistory::showStep);
-  connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
+  connect(m_backend, &RunBackend::finished, this, [this](const LaunchRunPointer &run) {
+    take(run);
+    beginNext();
+  });
   connect(&m_references, &ReferenceWatch::changed, this, [this] {
     show();
     Q_EMIT findingsChanged();
@@ -64,7 +66,7 @@ RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
 }
 
 void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErrors) {
-  if (m_running || syntaxErrors.empty())
+  if (!canStart() || syntaxErrors.empty())
     return;
   Origin origin = originOf(place);
   auto results = std::make_shared<RunResults>();
@@ -77,36 +79,6 @@ void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErr
   if (!origin.stamp.path.isEmpty())
     results->files.front().path = origin.stamp.path.toStdString();
   enter(std::move(origin), std::move(results));
-}
-
-void RunHistory::start(LaunchRequest request) {
-  if (m_running)
-    return;
-  Origin origin = originOf(request.place);
-  origin.folder.reset(new QTemporaryDir, views::DeleteInBackground());
-  if (!origin.folder->isValid()) {
-    m_view->setStatus(
-        tr("Could not create a folder for the outputs: %1").arg(origin.folder->errorString()),
-        true);
-    Q_EMIT finished();
-    return;
-  }
-  request.dumpFolder = origin.folder->path().toStdString();
-  origin.isProfile = request.isProfile;
-  m_console->append({{ConsoleLine::Kind::Title,
-                      tr("%1 · %2 · %3 · %4")
-                          .arg(origin.stamp.fileName(), origin.stamp.kernel, origin.stamp.place,
-                               origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
-  m_running = std::move(origin);
-  m_stopped.erase(m_running->document.file);
-  m_lost.erase(m_running->document.file);
-  m_isCancelled = false;
-  m_view->setRunning(true);
-  show();
-  m_view->revealResults();
-  Q_EMIT runningChanged(true);
-  tell(m_running->isProfile ? tr("Profiling %1…") : tr("Running %1…"));
-  m_backend->run(request);
 }
 
 /// For a text in which other parts have their values already.
@@ -126,7 +98,8 @@ bool RunHistory::runsElsewhere() const {
 void RunHistory::showState() {
   QString state = m_state;
   if (!runsElsewhere())
-    return m_view->setStatus(state.replace(subjectMark(), m_running->stamp.kernel), false);
+    return m_view->setStatus(state.replace(subjectMark(), m_running->stamp.kernel) + waitingText(),
+                             false);
   const views::RunStamp &stamp = m_running->stamp;
   state.replace(subjectMark(), tr("%1 of %2").arg(stamp.kernel, stamp.fileName()));
   m_view->results().setElsewhere(state);
@@ -311,6 +284,8 @@ void RunHistory::show() {
     m_view->setStatus(lost->second, false);
   if (m_stopped.contains(m_document.file))
     m_view->setStatus(stoppedText(), false);
+  if (m_running && isNext())
+    m_view->setStatus(waitingText(), false);
 }
 
 void RunHistory::setDocument(const RunDocument &document) {
@@ -339,6 +314,8 @@ void RunHistory::moveFindings() {
 void RunHistory::forget(const QObject *file) {
   if (m_running && m_running->document.file == file)
     m_running->document.file = nullptr;
+  if (m_next && m_next->origin.document.file == file)
+    m_next.reset();
   m_stopped.erase(file);
   m_lost.erase(file);
   m_lastRuns.erase(file);

@@ -56,8 +56,12 @@ public:
   RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
              QObject *parent);
 
-  /// Runs a launch of the current document.
+  /// Runs a launch of the current document; if a run of another text is under way, as soon as that has ended.
   void start(LaunchRequest request);
+  /// Whether no run of the current text is under way.
+  bool canStart() const {
+    return !m_running || runsElsewhere() || m_running->document.text != m_document.text;
+  }
   /// Says in place of a run why the current document cannot run: its text does not parse.
   void refuse(const RunPlace &place, std::vector<compiler::Diagnostic> syntaxErrors);
   /// Keeps what was recorded elsewhere of an open file's kernel: shown, with where and when, as
@@ -117,6 +121,11 @@ private:
     bool isOfOtherText = false;
     RunPlace place = {};
   };
+  /// A run that begins when the one under way has ended.
+  struct Waiting {
+    Origin origin;
+    LaunchRequest request;
+  };
   struct Entry {
     Origin origin;
     views::RunResultsPointer results;
@@ -125,6 +134,13 @@ private:
     std::string text = {};
   };
 
+  void begin(Origin origin, LaunchRequest request);
+  void wait(Origin origin, LaunchRequest request);
+  void beginNext();
+  /// Whether a run of the current document waits.
+  bool isNext() const;
+  /// What it waits for, by itself or behind the state of the run of an earlier text; empty: none waits.
+  QString waitingText() const;
   void showProgress(quint64 done, quint64 total);
   void showChecking();
   void showStep(const QString &part, int done, int total);
@@ -160,6 +176,7 @@ private:
   views::ConsoleView *m_console;
   RunDocument m_document;
   std::optional<Origin> m_running;
+  std::optional<Waiting> m_next;
   bool m_isCancelled = false;
   /// What was told of it last.
   QString m_state;

@@ -111,7 +111,7 @@ void MainWindow::createActions() {
 void MainWindow::createRunActions() {
   // A file that is compiled only when asked is asked for now.
   const auto start = [this](void (RunController::*run)()) {
-    if (m_run->isBusy())
+    if (!m_run->canRun())
       return statusBar()->showMessage(m_run->busyText(), 4000);
     if (!m_compile.document())
       recompile();
