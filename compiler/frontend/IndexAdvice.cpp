@@ -60,7 +60,22 @@ static std::string extentBehind(BuiltinCall &call) {
                                                              : std::string();
 }
 
-/// Whether an argument is an extent of the data: a parameter that is not named like the size of a
+/// Whether a loop advances by it: then it is the size of a block, whatever its name.
+static bool isStep(const Frame &frame, std::string_view name) {
+  bool found = false;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *loop = ast::as<ast::For>(&node);
+      const auto *range = loop ? ast::as<ast::Call>(loop->iter) : nullptr;
+      const auto *step =
+          range && range->args.size() == 3 ? ast::as<ast::Name>(range->args[2]) : nullptr;
+      found |= step && step->id == name;
+      return !found;
+    });
+  return found;
+}
+
+/// Whether an argument is an extent of the data: a parameter that is neither named nor used like the size of a
 /// block, in a function that has a size of blocks of its own, or can have one.
 static bool isExtentOfData(const Frame &frame, std::string_view name, const ArrayName &block) {
   const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
@@ -68,7 +83,7 @@ static bool isExtentOfData(const Frame &frame, std::string_view name, const Arra
   const bool canHave = block.isNew && parametersEnd(frame) && llvm::StringRef(name).lower() == name;
   return std::ranges::find(parameters, name, &ast::Arg::arg) != parameters.end() &&
          (!block.isNew || canHave) && !block.isPlain &&
-         !llvm::StringRef(name).contains_insensitive("block");
+         !llvm::StringRef(name).contains_insensitive("block") && !isStep(frame, name);
 }
 
 /// Fails with code that computes what was meant; another declaration of the parameter does not.

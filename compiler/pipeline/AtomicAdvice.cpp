@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace tilescope::compiler {
 
@@ -167,6 +170,33 @@ static bool areRepeatedApart(const ast::SyntaxTree &tree,
   return found;
 }
 
+/// The mask of the loads that an index is made of, if it is one. Lanes that such a load leaves out hold padding, and
+/// that is the index of some place, too.
+static std::string maskOfIndex(const ast::SyntaxTree &tree, const ast::Expr &index,
+                               const SourceRange &before) {
+  constexpr size_t kMostSteps = 16;
+  std::set<std::string_view> masks;
+  std::vector<std::pair<const ast::Expr *, SourceRange>> parts{{&index, before}};
+  for (size_t i = 0; i < parts.size() && i < kMostSteps; ++i) {
+    const auto [part, at] = parts[i];
+    ast::walk(*part, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      if (const auto last = name ? lastBinding(tree, name->id, at) : std::nullopt)
+        parts.emplace_back(last->value, last->range);
+      const auto *call = ast::as<ast::Call>(&node);
+      if (!call || !callOf(call, "load"))
+        return true;
+      if (call->args.size() > 1)
+        masks.insert(tree.text(call->args[1]->range));
+      for (const ast::Keyword *keyword : call->keywords)
+        if (keyword->arg == "mask")
+          masks.insert(tree.text(keyword->value->range));
+      return false;
+    });
+  }
+  return masks.size() == 1 ? std::string(*masks.begin()) : std::string();
+}
+
 static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &store) {
   const std::optional<Update> update = updateIn(tree, store);
   if (!update || areRepeatedApart(tree, {update->loaded, update->combined, store.range}))
@@ -178,12 +208,15 @@ static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &sto
   std::string code = std::string(tree.text(function->value->range)) + "." +
                      std::string(update->atomic) + "(" +
                      std::string(tree.text(store.args[0]->range)) + ", " + value;
+  std::string mask;
   if (store.args.size() > 2)
-    code += ", mask=" + std::string(tree.text(store.args[2]->range));
+    mask = tree.text(store.args[2]->range);
   for (const ast::Keyword *keyword : store.keywords)
     if (keyword->arg == "mask")
-      code += ", " + std::string(tree.text(keyword->range));
-  code += ")";
+      mask = tree.text(keyword->value->range);
+  if (mask.empty())
+    mask = maskOfIndex(tree, *store.args[0], store.range);
+  code += mask.empty() ? ")" : ", mask=" + mask + ")";
   return {"`" + code + "` keeps every update", {{store.range, code, "write `" + code + "`"}}, {}};
 }
 

@@ -70,11 +70,18 @@ struct PaneFixture : RunWindow {
     // Layouts follow a change in steps.
     (void)QTest::qWaitFor(
         [&] {
-          return std::ranges::all_of(view.findChildren<QLineEdit *>(), [](const QLineEdit *each) {
-            return !each->isVisible() || each->height() >= each->sizeHint().height();
-          });
+          return std::ranges::all_of(view.findChildren<QLineEdit *>(),
+                                     [](const QLineEdit *each) {
+                                       return !each->isVisible() ||
+                                              each->height() >= each->sizeHint().height();
+                                     }) &&
+                 std::ranges::all_of(view.findChildren<views::HeatMap *>(),
+                                     [](const views::HeatMap *each) {
+                                       return !each->isVisible() ||
+                                              each->height() >= 9 * each->fontMetrics().height();
+                                     });
         },
-        2000);
+        kPatienceMs);
     for (QWidget *part : view.findChildren<QWidget *>()) {
       if (!part->isVisible())
         continue;

@@ -10,7 +10,7 @@ namespace tilescope::views {
 enum class FormShape {
   /// A line for each argument, with the reason in the last column.
   Table,
-  /// The same without that column: reasons are below the line.
+  /// The same without that column: what is wrong is below its line, and reasons are below all lines.
   NotesBelow,
   /// A line for each field.
   Stacked,

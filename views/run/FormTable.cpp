@@ -106,6 +106,10 @@ bool FormTable::Section::hasValues() const {
          });
 }
 
+bool FormTable::Row::isWrong() const {
+  return std::ranges::any_of(editors, &RunFieldEditor::isWrong);
+}
+
 std::vector<RunFieldEditor *> FormTable::editors() const {
   std::vector<RunFieldEditor *> all;
   for (const Section &section : m_sections)
@@ -176,7 +180,7 @@ bool FormTable::setSections(const std::vector<RunSection> &sections) {
 
 /// What is wrong in a row, or else why its values are as they are.
 void FormTable::showNotes(Row &row) {
-  const bool isWrong = std::ranges::any_of(row.editors, &RunFieldEditor::isWrong);
+  const bool isWrong = row.isWrong();
   QStringList lines;
   for (const RunFieldEditor *editor : row.editors)
     if (!editor->note().isEmpty() && editor->isWrong() == isWrong)
@@ -184,11 +188,16 @@ void FormTable::showNotes(Row &row) {
                                         : headerText(columnOf(editor->field())) +
                                               QStringLiteral(": ") + editor->note());
   const RunField &first = row.editors.front()->field();
-  // Below a line that several share.
-  if (!lines.isEmpty() && first.column == RunColumn::Value && m_shape != FormShape::Stacked)
-    lines.front().prepend(row.name->text() + QStringLiteral(": "));
+  const QString name = row.name->text() + QStringLiteral(": ");
+  const bool isBelowAll = m_shape == FormShape::NotesBelow && !isWrong;
   if (lines.isEmpty() && !row.words && !first.words.isEmpty())
-    lines << first.words;
+    lines << (isBelowAll ? name + first.words : first.words);
+  else if (isBelowAll && first.column != RunColumn::Value)
+    for (QString &line : lines)
+      line.prepend(row.name->text() + QStringLiteral(", "));
+  // Below a line that several share.
+  else if (!lines.isEmpty() && first.column == RunColumn::Value && m_shape != FormShape::Stacked)
+    lines.front().prepend(name);
   row.note->setText(lines.join(u'\n'));
   row.note->setProperty("faint", !isWrong);
   setStyleProperty(row.note, "tone", isWrong ? QStringLiteral("error") : QString());

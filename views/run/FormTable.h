@@ -55,6 +55,7 @@ private:
     /// The type in words, of what has no type to be chosen.
     QLabel *words = nullptr;
     QLabel *note = nullptr;
+    bool isWrong() const;
   };
   struct Section {
     QLabel *title = nullptr;
@@ -88,6 +89,7 @@ private:
   void place();
   int placeHeaders(const Section &section, int line);
   int placeRow(const Row &row, int line);
+  int placeRemarks(int line);
   int placeStacked(const Row &row, int line);
   int placeValues(const Section &section, int line);
   ValueCells valueCells() const;

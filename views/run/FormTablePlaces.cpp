@@ -27,7 +27,7 @@ int FormTable::placeHeaders(const Section &section, int line) {
   return line + 1;
 }
 
-/// A line for the row, and one for its note where that is below.
+/// A line for the row, and one for its note where that is right below.
 int FormTable::placeRow(const Row &row, int line) {
   for (QLabel *label : row.labels)
     label->hide();
@@ -44,12 +44,20 @@ int FormTable::placeRow(const Row &row, int line) {
                       columnOf(row.editors.front()->field()) - kFirstInput);
     row.words->show();
   }
-  const bool isBeside = m_shape == FormShape::Table;
-  if (!row.note->text().isEmpty() && isBeside)
+  if (!row.note->text().isEmpty() && m_shape == FormShape::Table)
     m_grid->addWidget(row.note, line, kNoteColumn);
-  else if (!row.note->text().isEmpty())
+  else if (!row.note->text().isEmpty() && row.isWrong())
     m_grid->addWidget(row.note, ++line, kFirstInput, 1, last - kFirstInput + 1);
   return line + 1;
+}
+
+/// Below all rows, so that none of them moves when the compile has something to say.
+int FormTable::placeRemarks(int line) {
+  for (const Section &section : m_sections)
+    for (const Row &row : section.rows)
+      if (!row.note->text().isEmpty() && !row.isWrong())
+        m_grid->addWidget(row.note, line++, kFirstInput, 1, lastInput() - kFirstInput + 1);
+  return line;
 }
 
 FormTable::ValueCells FormTable::valueCells() const {
@@ -127,8 +135,10 @@ int FormTable::placeStacked(const Row &row, int line) {
 void FormTable::place() {
   while (QLayoutItem *item = m_grid->takeAt(0))
     delete item;
-  for (int line = 0; line < m_grid->rowCount(); ++line)
+  for (int line = 0; line < m_grid->rowCount(); ++line) {
     m_grid->setRowMinimumHeight(line, 0);
+    m_grid->setRowStretch(line, 0);
+  }
   m_cells = valueCells();
   int line = 0;
   for (Section &section : m_sections) {
@@ -145,6 +155,10 @@ void FormTable::place() {
     for (const Row &row : section.rows)
       line = m_shape == FormShape::Stacked ? placeStacked(row, line) : placeRow(row, line);
   }
+  if (m_shape == FormShape::NotesBelow)
+    line = placeRemarks(line);
+  // What height is left is below all of them.
+  m_grid->setRowStretch(line, 1);
   // Types and data are short; shapes and what is expected take the room, and reasons most of it.
   const int last = lastInput();
   const bool isFolded = m_shape == FormShape::Stacked;

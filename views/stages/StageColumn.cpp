@@ -140,11 +140,11 @@ void StageColumn::chooseNothing() {
 }
 
 void StageColumn::setOutdated(const QString &shown) {
-  if (!m_shown || m_outdated)
+  if (m_outdated)
     return;
   m_outdatedText = shown;
   m_outdated = true;
-  m_view->setStale(true);
+  m_view->setStale(m_shown != nullptr);
   updateHeader();
 }
 

@@ -239,6 +239,7 @@ void StageColumn::updateHeader() {
   m_header->setFacts(m_shown && !m_said.isEmpty() ? m_said
                      : !facts.isEmpty()           ? facts.join(QStringLiteral("  ·  "))
                      : m_isBeforeEntry            ? tr("none: the document starts at a later stage")
+                     : m_outdated                 ? tr("compiling…")
                      : !m_lack.isEmpty()          ? tr("not available on this machine")
                                                   : tr("not compiled yet"));
   // Its height takes a layout of its text: every stage of a compile brings the same one again.
@@ -251,8 +252,11 @@ void StageColumn::updateHeader() {
 }
 
 QString StageColumn::noteText() const {
+  // Why an earlier text failed is not said of this one.
   if (m_outdated)
-    return tr("Stale: this shows %1; the newest text is being compiled.").arg(m_outdatedText);
+    return m_shown
+               ? tr("Stale: this shows %1; the newest text is being compiled.").arg(m_outdatedText)
+               : QString();
   if (!m_stale || m_isBeforeEntry)
     return {};
   if (!m_lack.isEmpty())
