@@ -286,3 +286,21 @@ TEST_CASE("the note of a stale column stays at its lower edge, whatever its size
     CHECK(note->height() >= note->heightForWidth(note->width()));
   }
 }
+
+TEST_CASE("why an earlier text did not compile is not said of the text that is being compiled",
+          "[gui][columns]") {
+  views::FocusState focus;
+  StageColumn sass(StageId::Sass, &focus);
+  auto failed = std::make_shared<compiler::CompileResult>(*sampleResult());
+  failed->ok = false;
+  failed->stages.resize(1);
+  failed->stages.front().ok = false;
+  compiler::Diagnostic error;
+  error.message = "`y` is not defined";
+  failed->diagnostics = {error};
+  sass.setResult(std::make_shared<const views::Correlation>(failed));
+  CHECK(sass.staleText().contains(u"Problems says why"));
+  sass.setOutdated(QStringLiteral("an earlier text"));
+  CHECK(sass.staleText().isEmpty());
+  CHECK(sass.headerText().contains(u"compiling…"));
+}
