@@ -241,7 +241,7 @@ TEST_CASE("a step of zoom sizes all as a style sheet set anew does", "[gui][wind
   for (int i = 0; i < 6; ++i)
     test.press(Qt::Key_Plus);
   const auto stepped = settledLooks(*test.window);
-  views::applyTheme(views::theme());
+  qApp->setStyleSheet(views::theme().styleSheet());
   const auto anew = settledLooks(*test.window);
   std::vector<std::string> differing;
   std::ranges::set_symmetric_difference(stepped, anew, std::back_inserter(differing));

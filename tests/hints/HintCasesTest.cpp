@@ -23,16 +23,19 @@ namespace fs = std::filesystem;
 
 static const std::string kNone = "none";
 
+/// One for all files: to start a worker takes as long as to inspect a small kernel.
+static compiler::WorkerClient &sharedWorker() {
+  static compiler::WorkerClient worker({.program = TILESCOPE_WORKER});
+  return worker;
+}
+
 static app::Inspection inspectionOf(const std::string &path, const std::string &text,
                                     const compiler::Selection &selection) {
-  compiler::WorkerClientOptions options;
-  options.program = TILESCOPE_WORKER;
-  compiler::WorkerClient worker(options);
   app::InputFile input;
   input.path = path;
   input.text = text;
   input.entry = compiler::StageId::Ast;
-  Result<app::Inspection> inspection = app::inspectInput(worker, input, selection);
+  Result<app::Inspection> inspection = app::inspectInput(sharedWorker(), input, selection);
   REQUIRE(inspection);
   for (const compiler::Diagnostic &diagnostic : inspection->diagnostics)
     UNSCOPED_INFO(diagnostic.message);

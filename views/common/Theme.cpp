@@ -178,10 +178,12 @@ void applyTheme(const Theme &next) {
   // Each of these makes every widget anew, so what stays as it is is not set again.
   if (qApp->styleSheet().isEmpty())
     QApplication::setStyle(new ScaledStyle);
-  QApplication::setPalette(next.palette());
+  if (const QPalette palette = next.palette(); QApplication::palette() != palette)
+    QApplication::setPalette(palette);
   if (QApplication::font() != uiFont())
     QApplication::setFont(uiFont());
-  qApp->setStyleSheet(next.styleSheet());
+  if (const QString sheet = next.styleSheet(); qApp->styleSheet() != sheet)
+    qApp->setStyleSheet(sheet);
 }
 
 void setStyleProperty(QWidget *widget, const char *name, const QVariant &value) {
