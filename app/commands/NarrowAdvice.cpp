@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -32,18 +31,94 @@ static const profiler::PlanArgument *narrowArgument(const profiler::LaunchPlan &
   return found;
 }
 
+namespace {
+/// What the kernel computes in one or two bytes: a load's value, as it is, beside others of its kind.
+class NarrowSums {
+public:
+  NarrowSums(const profiler::LaunchPlan &plan, const KernelText &kernel)
+      : m_plan(plan), m_kernel(kernel) {}
+
+  /// Whether a sum, difference, product or shift takes the load's value as it was loaded.
+  bool take(const ast::Call &load) const {
+    bool isFound = false;
+    const auto look = [&](const ast::Expr &left, ast::BinaryOpKind op, const ast::Expr &right) {
+      const bool takesLeft = isValueOf(left, load);
+      if (keepsWidth(op) && (takesLeft || isValueOf(right, load)))
+        isFound |= isNarrow(takesLeft ? right : left);
+    };
+    m_kernel.walk([&](const ast::Node &node) {
+      if (const auto *operation = ast::as<ast::BinOp>(&node))
+        look(*operation->left, operation->op, *operation->right);
+      else if (const auto *update = ast::as<ast::AugAssign>(&node))
+        look(*update->target, update->op, *update->value);
+    });
+    return isFound;
+  }
+
+private:
+  static bool keepsWidth(ast::BinaryOpKind op) {
+    using enum ast::BinaryOpKind;
+    return op == Add || op == Sub || op == Mult || op == LShift;
+  }
+
+  /// Whether an expression is the load, or a variable with its value alone.
+  bool isValueOf(const ast::Expr &expr, const ast::Call &load) const {
+    if (&expr == &load)
+      return true;
+    const std::string_view name = KernelText::nameOf(&expr);
+    const ast::Assign *assign = name.empty() ? nullptr : m_kernel.onlyAssignment(name);
+    return assign && assign->value == &load;
+  }
+
+  /// Whether it leaves the width of what it is combined with: small integers, and numbers of the host
+  /// or the text without a point.
+  bool isNarrow(const ast::Expr &expr) const {
+    bool isKnown = true;
+    ast::walk(expr, [&](const ast::Node &node) {
+      if (const auto *load = KernelText::callOf(&node, "load")) {
+        isKnown &= narrowArgument(m_plan, *load) != nullptr;
+        return false;
+      }
+      if (const auto *constant = ast::as<ast::Constant>(&node))
+        isKnown &= constant->constantKind == ast::ConstantKind::Int;
+      else if (const auto *name = ast::as<ast::Name>(&node))
+        isKnown &= isNarrowName(name->id);
+      else
+        isKnown &= ast::is<ast::UnaryOp>(&node) || isArithmetic(node);
+      return isKnown;
+    });
+    return isKnown;
+  }
+
+  static bool isArithmetic(const ast::Node &node) {
+    const auto *operation = ast::as<ast::BinOp>(&node);
+    return operation && operation->op != ast::BinaryOpKind::Div;
+  }
+
+  bool isNarrowName(std::string_view name) const {
+    if (m_kernel.parameter(name)) {
+      const profiler::PlanArgument *argument = m_plan.argument(std::string(name));
+      const profiler::PlanScalar *number = argument ? argument->scalar() : nullptr;
+      return number && !number->type.starts_with("fp") && number->type != "bf16";
+    }
+    const ast::Assign *assign = m_kernel.onlyAssignment(name);
+    const ast::Call *load = assign ? KernelText::callOf(assign->value, "load") : nullptr;
+    return load && narrowArgument(m_plan, *load);
+  }
+
+  const profiler::LaunchPlan &m_plan;
+  const KernelText &m_kernel;
+};
+} // namespace
+
 void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
                    compiler::Diagnostic &diagnostic) {
-  std::set<const ast::Node *> converted;
-  kernel.walk([&](const ast::Node &node) {
-    if (const auto *member = ast::as<ast::Attribute>(&node); member && member->attr == "to")
-      converted.insert(member->value);
-  });
+  const NarrowSums sums(plan, kernel);
   const profiler::PlanArgument *first = nullptr;
   kernel.walk([&](const ast::Node &node) {
     const ast::Call *load = KernelText::callOf(&node, "load");
     const profiler::PlanArgument *argument = load ? narrowArgument(plan, *load) : nullptr;
-    if (!argument || converted.contains(load))
+    if (!argument || !sums.take(*load))
       return;
     const auto *module = ast::as<ast::Name>(ast::as<ast::Attribute>(load->func)->value);
     const std::string conversion =

@@ -65,6 +65,93 @@ static void explainThreads(Diagnostic &diagnostic, std::string_view name, const 
   diagnostic.fixes = rewriteFix(frame, range, range, code);
 }
 
+namespace {
+/// A function of CUDA or C, and what kernels call.
+struct ForeignFunction {
+  std::string_view name;
+  /// Of `tl`, or of `libdevice`.
+  std::string_view own;
+  bool isOfLibdevice = false;
+};
+} // namespace
+
+static constexpr ForeignFunction kFunctions[] = {{"__expf", "exp"},
+                                                 {"__logf", "log"},
+                                                 {"atomicAdd", "atomic_add"},
+                                                 {"atomicCAS", "atomic_cas"},
+                                                 {"atomicExch", "atomic_xchg"},
+                                                 {"atomicMax", "atomic_max"},
+                                                 {"atomicMin", "atomic_min"},
+                                                 {"ceilf", "ceil"},
+                                                 {"cosf", "cos"},
+                                                 {"erff", "erf"},
+                                                 {"exp2f", "exp2"},
+                                                 {"expf", "exp"},
+                                                 {"fabs", "abs"},
+                                                 {"fabsf", "abs"},
+                                                 {"floorf", "floor"},
+                                                 {"fmaf", "fma"},
+                                                 {"fmax", "maximum"},
+                                                 {"fmaxf", "maximum"},
+                                                 {"fmin", "minimum"},
+                                                 {"fminf", "minimum"},
+                                                 {"log2f", "log2"},
+                                                 {"logf", "log"},
+                                                 {"powf", "pow", true},
+                                                 {"rsqrtf", "rsqrt"},
+                                                 {"sinf", "sin"},
+                                                 {"sqrtf", "sqrt"},
+                                                 {"tanhf", "tanh", true}};
+
+/// The name as it is written, after a module or alone: `fabs`, `tl.fabs`.
+static SourceRange wholeName(const Frame &frame, const SourceRange &range) {
+  SourceRange whole = range;
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      if (const auto *access = ast::as<ast::Attribute>(&node);
+          access && access->attrRange.begin == range.begin)
+        whole = {access->range.begin, access->range.end, range.file};
+      return true;
+    });
+  return whole;
+}
+
+/// Of a barrier of threads: it is left out, with its line where others stand beside it.
+static void explainBarrier(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  diagnostic.message = "`" + std::string(name) +
+                       "` is CUDA's: a kernel has no threads that wait for each other, and each "
+                       "statement sees what those before it wrote";
+  diagnostic.notes = {"leave the call out"};
+  if (!frame.function || frame.function->body.size() < 2)
+    return;
+  for (const ast::Stmt *statement : frame.function->body) {
+    const auto *alone = ast::as<ast::ExprStmt>(statement);
+    if (!alone || !statement->range.contains(diagnostic.range.begin))
+      continue;
+    SourceRange line{{statement->range.begin.line, 0}, {statement->range.end.line + 1, 0}};
+    line.file = diagnostic.range.file;
+    diagnostic.fixes.push_back({line, "", "leave out `" + std::string(name) + "`"});
+  }
+}
+
+bool explainForeignFunction(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  if (name.starts_with("__sync")) {
+    explainBarrier(diagnostic, name, frame);
+    return true;
+  }
+  const auto *found = std::ranges::find(kFunctions, name, &ForeignFunction::name);
+  if (found == std::end(kFunctions))
+    return false;
+  const std::string own = (found->isOfLibdevice ? "libdevice." : "tl.") + std::string(found->own);
+  const bool isSeparate = found->isOfLibdevice;
+  diagnostic.notes.push_back("kernels have `" + own + "`" +
+                             (isSeparate ? ": `from triton.language.extra import libdevice`" : ""));
+  const SourceRange range = wholeName(frame, diagnostic.range);
+  if (!isSeparate && hasLanguageName(frame))
+    diagnostic.fixes = rewriteFix(frame, range, range, own);
+  return true;
+}
+
 bool explainForeign(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   static constexpr std::pair<std::string_view, std::string_view> kValues[] = {
       {"true", "True"}, {"false", "False"},  {"null", "None"},
@@ -78,7 +165,7 @@ bool explainForeign(Diagnostic &diagnostic, std::string_view name, const Frame &
       suggest(diagnostic, own);
       return true;
     }
-  return false;
+  return explainForeignFunction(diagnostic, name, frame);
 }
 
 } // namespace tilescope::compiler::frontend

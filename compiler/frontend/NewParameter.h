@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::compiler::frontend {
@@ -16,6 +17,9 @@ namespace tilescope::compiler::frontend {
 /// Behind the last parameter of the function, where the user's document may have one more; nothing: it may
 /// not, as where a caller passes the arguments.
 std::optional<Position> parametersEnd(const Frame &frame);
+
+/// Offers to make a kernel's parameter of a name that nothing defines; not of one that is called.
+void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
 /// The same fixes, which add a parameter, too: each changes the text from there to its place at once. Empty
 /// where none can be added.

@@ -145,25 +145,6 @@ static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, co
   return true;
 }
 
-/// Whether a name is written as those of constexprs are: `BLOCK`, `BLOCK_M`; a letter alone may be
-/// the extent of an array.
-static bool soundsLikeConstexpr(std::string_view name) {
-  return name.size() > 1 && std::ranges::all_of(name, [](unsigned char c) {
-           return std::isupper(c) || std::isdigit(c) || c == '_';
-         });
-}
-
-/// Offers to make a kernel's parameter of a name that nothing defines.
-static void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
-  const std::optional<Position> end = parametersEnd(frame);
-  if (!end || diagnostic.range.file != 0)
-    return;
-  const std::string parameter =
-      std::string(name) + (soundsLikeConstexpr(name) ? ": tl.constexpr" : "");
-  diagnostic.fixes.push_back(
-      {{*end, *end, 0}, ", " + parameter, "add the parameter `" + parameter + "`"});
-}
-
 /// The variable whose name is most like it.
 static std::string_view nearLocal(std::string_view name, const Frame &frame) {
   std::vector<std::string_view> candidates;
@@ -227,7 +208,9 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
   for (const SourceModule *scope = frame.module; scope; scope = scope->outer)
     for (const auto &binding : scope->bindings)
       candidates.push_back(binding.first());
-  const std::string_view near = closestName(name, candidates);
+  std::string_view near = closestName(name, candidates);
+  if (near.empty())
+    near = shortenedName(name, candidates);
   // `y_ptr` beside `x_ptr` is missing rather than misspelled.
   if (near.empty() || areSiblings(name, near))
     addParameter(diagnostic, name, frame);
@@ -310,6 +293,8 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
   for (const ast::ReferenceEntry *entry : ast::referenceMembers(parent))
     candidates.push_back(entry->name());
   // A word that means something else is not a misspelling, however near it is to another.
+  if (parent == "triton.language" && explainForeignFunction(diagnostic, name, frame))
+    return;
   if (hasCounterpart(name))
     explainCounterpart(diagnostic, name, frame);
   else

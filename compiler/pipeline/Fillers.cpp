@@ -12,6 +12,8 @@
 #include "mlir/IR/TypeUtilities.h"
 
 #include <optional>
+#include <set>
+#include <vector>
 
 using namespace mlir;
 
@@ -211,6 +213,44 @@ bool combinesExtremes(Operation *op) {
            Operation *reduction = operand.getDefiningOp();
            return reduction && isReduction(reduction) && isInfinite(fillerOf(reduction));
          });
+}
+
+bool isOfReduction(Value value, bool isShared) {
+  std::vector<Value> open = {value};
+  std::set<void *> seen;
+  while (!open.empty()) {
+    const Value each = open.back();
+    open.pop_back();
+    Operation *op = each.getDefiningOp();
+    if (!op || !seen.insert(each.getAsOpaquePointer()).second)
+      continue;
+    isShared |= isa<tt::SplatOp, tt::BroadcastOp>(op);
+    if (isReduction(op))
+      return isShared;
+    if (!isa<tt::LoadOp>(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
+bool hasPoleAtZero(Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (isa<math::LogOp, math::Log2Op, math::RsqrtOp>(user))
+      return true;
+    const bool isDivided = isa<arith::DivFOp>(user) && user->getOperand(0) == value;
+    return isDivided || keepsElements(user) ? hasPoleAtZero(user->getResult(0))
+                                            : isa<arith::DivFOp>(user);
+  });
+}
+
+bool dropsFound(Operation *op, Value source, Filler filler) {
+  auto select = dyn_cast_or_null<arith::SelectOp>(op);
+  if (!select || filler == Filler::Unknown || source == select.getCondition() ||
+      !isOfReduction(select.getCondition(), true))
+    return false;
+  const std::optional<double> other = realConstant(
+      source == select.getTrueValue() ? select.getFalseValue() : select.getTrueValue());
+  return other && fits(*other, filler);
 }
 
 } // namespace tilescope::compiler

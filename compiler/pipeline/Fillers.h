@@ -48,4 +48,15 @@ bool fits(double number, Filler filler);
 /// there that would take what they see out again.
 bool combinesExtremes(mlir::Operation *op);
 
+/// Whether a number is made of what a reduction returns; `isShared`: also where it is not the same for all
+/// elements along an axis.
+bool isOfReduction(mlir::Value value, bool isShared = false);
+
+/// Whether something divides by the number, or takes its logarithm, so that 0 in its place makes an infinity.
+bool hasPoleAtZero(mlir::Value value);
+
+/// Whether it sets some elements to what a reduction passes over, those that another one found: `x` of
+/// `tl.where(cols == tl.argmax(x, 0), float("-inf"), x)`.
+bool dropsFound(mlir::Operation *op, mlir::Value source, Filler filler);
+
 } // namespace tilescope::compiler

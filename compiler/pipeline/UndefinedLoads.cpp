@@ -108,26 +108,6 @@ static bool keepsPlaces(Operation *op, Value source) {
          isa<RankedTensorType>(source.getType()) && getShape(source) == getShape(op->getResult(0));
 }
 
-/// Whether a number is made of what a reduction returns; `isShared`: also where it is not the same for all
-/// elements along an axis.
-static bool isOfReduction(Value value, bool isShared = false) {
-  std::vector<Value> open = {value};
-  std::set<void *> seen;
-  while (!open.empty()) {
-    const Value each = open.back();
-    open.pop_back();
-    Operation *op = each.getDefiningOp();
-    if (!op || !seen.insert(each.getAsOpaquePointer()).second)
-      continue;
-    isShared |= isa<tt::SplatOp, tt::BroadcastOp>(op);
-    if (isReduction(op))
-      return isShared;
-    if (!isa<tt::LoadOp>(op))
-      llvm::append_range(open, op->getOperands());
-  }
-  return false;
-}
-
 static Step stepTo(Value source, const Step &step) {
   Operation *op = step.value.getDefiningOp();
   if (op && isReduction(op)) {
@@ -158,6 +138,11 @@ static Step stepTo(Value source, const Step &step) {
   Step next = step;
   next.value = source;
   next.filler = before(op, source, step.filler);
+  if (dropsFound(op, source, step.filler))
+    next.filler = step.filler;
+  // 0 * log(0) is not 0.
+  if (isProduct && step.filler == Filler::Zero && llvm::any_of(op->getOperands(), hasPoleAtZero))
+    next.filler = Filler::Unknown;
   next.isComputed |= computes(op) && !combinesExtremes(op);
   next.isDoubtful |= isProduct || dependsOnSign(op, source, step.filler);
   next.isSelected |= isa_and_nonnull<arith::SelectOp>(op);

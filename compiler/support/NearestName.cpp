@@ -65,6 +65,22 @@ std::string_view closestName(std::string_view name, std::span<const std::string_
   return best;
 }
 
+std::string_view shortenedName(std::string_view name,
+                               std::span<const std::string_view> candidates) {
+  constexpr size_t kLeast = 4;
+  std::string_view best;
+  for (const std::string_view candidate : candidates) {
+    const std::string_view shorter =
+        std::min(name, candidate, [](auto one, auto other) { return one.size() < other.size(); });
+    const std::string_view longer = shorter.data() == name.data() ? candidate : name;
+    const bool isPlain = std::ranges::all_of(longer, [](char c) { return c >= 'a' && c <= 'z'; });
+    if (shorter.size() >= kLeast && shorter != longer && isPlain && longer.starts_with(shorter) &&
+        shorter.size() > best.size())
+      best = candidate;
+  }
+  return best;
+}
+
 static std::vector<std::string_view> partsOf(std::string_view name) {
   std::vector<std::string_view> parts;
   while (true) {

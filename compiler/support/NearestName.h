@@ -10,6 +10,10 @@ namespace tilescope {
 /// The candidate that `name` is most likely a misspelling of; empty when none is near.
 std::string_view closestName(std::string_view name, std::span<const std::string_view> candidates);
 
+/// The candidate that is a beginning of `name`, or that `name` is one of, in words of small letters:
+/// `offs` for `offset`; empty when there is none.
+std::string_view shortenedName(std::string_view name, std::span<const std::string_view> candidates);
+
 /// Whether two names are of a row rather than misspelled: `x_ptr` and `y_ptr`, `stride_m` and
 /// `stride_n`, `a1` and `a2`. One part between underscores, of a letter or two, or the number at its
 /// end is another.

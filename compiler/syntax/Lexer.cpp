@@ -300,7 +300,8 @@ void Lexer::unknownCharacter() {
                         {}};
   const std::string shown(isPrintable(c) && !isReplacement ? std::string(text)
                                                            : pythonBytesRepr(text));
-  diagnostic.message = "unexpected character `" + shown + "`";
+  diagnostic.message = c == '!' ? "Python has no `!`: write `~` in front of a block, else `not`"
+                                : "unexpected character `" + shown + "`";
   if (const Confusable *confusable = findConfusable(c)) {
     char code[16];
     std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(c));

@@ -262,7 +262,7 @@ const Expr *Parser::parseGroup() {
       skipElement(TokenKind::RParen);
   }
   close(TokenKind::RParen, "`,` or `)`");
-  return isTuple ? finishTuple(begin, std::move(elts)) : first;
+  return isTuple ? finishTuple(begin, std::move(elts)) : castOperand(begin, first);
 }
 
 const Expr *Parser::parseListDisplay() {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Operators and everything that binds more loosely than a call.
+#include "compiler/syntax/ForeignTypes.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -327,6 +328,24 @@ const Expr *Parser::parsePower() {
   node->op = BinaryOpKind::Pow;
   node->right = parseUnary();
   return finish(node, begin);
+}
+
+/// What is in parentheses, or what C converts with it: `(float)x`.
+const Expr *Parser::castOperand(Begin begin, const Expr *inner) {
+  const auto *name = as<Name>(inner);
+  const std::string type(name ? kernelTypeOf(name->id) : std::string_view());
+  if (m_panic || type.empty() || !at(TokenKind::Name))
+    return inner;
+  const uint32_t from = current().begin;
+  const Expr *operand = parsePrimary();
+  const SourceRange range{begin, operand->range.end, m_options.file};
+  const std::string_view text(m_tree.source);
+  const std::string code = std::string(text.substr(from, m_lexer.token(m_index - 1).end - from)) +
+                           ".to(tl." + type + ")";
+  reportSoft(DiagnosticKind::SyntaxExpectedToken, range,
+             "Python has no conversion `(" + std::string(name->id) + ")x`: write `" + code + "`",
+             {{range, code, "write `" + code + "`"}});
+  return operand;
 }
 
 } // namespace tilescope::compiler::ast

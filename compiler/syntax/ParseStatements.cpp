@@ -4,6 +4,7 @@
 // Lines of simple statements, and the order of statements in a block. Imports are in
 // ParseImports.cpp.
 #include "compiler/syntax/Confusables.h"
+#include "compiler/syntax/ForeignTypes.h"
 #include "compiler/syntax/IndentFix.h"
 #include "compiler/syntax/ParserImpl.h"
 
@@ -78,11 +79,28 @@ void Parser::parseStatement(Nodes<Stmt> &out) {
   }
 }
 
+/// `float s = 2.0;`: what is declared is assigned all the same.
+void Parser::skipDeclaredType(Nodes<Stmt> &out) {
+  const auto *statement = as<ExprStmt>(out.back());
+  const auto *type = statement ? as<Name>(statement->value) : nullptr;
+  if (m_panic || !type || !at(TokenKind::Name) || kindAhead(1) != TokenKind::Equal ||
+      kernelTypeOf(type->id).empty())
+    return;
+  SourceRange range = type->range;
+  range.end = here();
+  const std::string word(type->id);
+  reportSoft(DiagnosticKind::SyntaxExpectedToken, range,
+             "Python declares no types: a name is what it is assigned",
+             {{range, "", "remove `" + word + "`"}});
+  out.back() = parseSimpleStatement();
+}
+
 void Parser::parseSimpleLine(Nodes<Stmt> &out) {
   do {
     if (atAny({TokenKind::Newline, TokenKind::EndOfFile}))
       break;
     out.push_back(parseSimpleStatement());
+    skipDeclaredType(out);
   } while (!m_panic && accept(TokenKind::Semicolon));
   if (!m_panic && !atAny({TokenKind::Newline, TokenKind::EndOfFile})) {
     bool isCallWithoutParentheses =

@@ -47,10 +47,7 @@ private:
   /// Consumes an opening bracket / the closing one that belongs to it.
   void open();
   bool close(TokenKind closer, std::string_view expected);
-  Begin here() {
-    const Token &token = current();
-    return m_lexer.position(token.begin, token.beginLine);
-  }
+  Begin here() { return m_lexer.position(current().begin, current().beginLine); }
   SourceRange currentRange() { return m_lexer.range(current()); }
   std::string describeCurrent();
 
@@ -112,6 +109,7 @@ private:
   const Expr *parseBitOr() { return parseBinary(0); }
   const Expr *parseLambda();
   const Expr *parseYield();
+  const Expr *castOperand(Begin begin, const Expr *inner);
   const Expr *finishTuple(Begin begin, Nodes<Expr> elts);
   bool parseCompareOp(CompareOpKind &op);
 
@@ -147,6 +145,7 @@ private:
   Nodes<Stmt> parseStatements();
   void parseStatement(Nodes<Stmt> &out);
   void parseSimpleLine(Nodes<Stmt> &out);
+  void skipDeclaredType(Nodes<Stmt> &out);
   const Stmt *parseSimpleStatement();
   const Stmt *parseExpressionStatement();
   const Stmt *parseAssignment(const Expr *first, Begin begin);

@@ -8,6 +8,7 @@
 
 using tilescope::areSiblings;
 using tilescope::closestName;
+using tilescope::shortenedName;
 
 #include <string>
 #include <vector>
@@ -56,4 +57,13 @@ TEST_CASE("names of a row are told from misspelled ones", "[support]") {
   CHECK_FALSE(areSiblings("out_ptr", "x_ptr"));
   CHECK_FALSE(areSiblings("BLCOK_M", "BLOCK_M"));
   CHECK_FALSE(areSiblings("y", "x"));
+}
+
+TEST_CASE("a word is told by its beginning, and another one is not", "[support]") {
+  const std::vector<std::string_view> names = {"offs", "x", "col", "mask_m", "accumulator"};
+  CHECK(shortenedName("offset", names) == "offs");
+  CHECK(shortenedName("accu", names) == "accumulator");
+  CHECK(shortenedName("column", names) == "");
+  CHECK(shortenedName("mask", names) == "");
+  CHECK(shortenedName("offs", names) == "");
 }
