@@ -176,14 +176,15 @@ static AccessedElement elementOf(Operation *access) {
   const AccessKind kind = isa<tt::LoadOp>(access)    ? AccessKind::Load
                           : isa<tt::StoreOp>(access) ? AccessKind::Store
                                                      : AccessKind::Atomic;
-  auto store = dyn_cast<tt::StoreOp>(access);
-  Type type = store ? store.getValue().getType() : access->getResult(0).getType();
+  // What is stored, or awaited.
+  const bool isOperand = isa<tt::StoreOp, tt::AtomicPollOp>(access);
+  Type type = isOperand ? access->getOperand(1).getType() : access->getResult(0).getType();
   return {kind, static_cast<size_t>(memoryBytesOf(elementTypeOf(type)))};
 }
 
 void KernelLowering::numberAccesses(tt::FuncOp kernel) {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    if (!isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(op))
       return;
     m_accessNumbers[op] = static_cast<int64_t>(m_accesses.size());
     m_accesses.push_back({elementOf(op), op->getLoc()});

@@ -4,11 +4,11 @@
 
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/conversion/tt_to_cpu/Bounds.h"
+#include "compiler/conversion/tt_to_cpu/Calls.h"
 #include "compiler/conversion/tt_to_cpu/Nest.h"
 #include "compiler/conversion/tt_to_cpu/NextProgram.h"
 #include "compiler/conversion/tt_to_cpu/Patches.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
-#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/conversion/tt_to_cpu/WholeTiles.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,8 +34,7 @@ public:
   int64_t scratchBytes() const { return m_scratchBytes; }
   /// Of which bounds are checked, by number.
   llvm::ArrayRef<CheckedAccess> accesses() const { return m_accesses; }
-  /// By number less 1.
-  llvm::ArrayRef<tt::AssertOp> assertions() const { return m_assertions; }
+  const NumberedOperations &numbered() const { return m_numbered; }
 
 private:
   // Operations in their order (Lowering.cpp).
@@ -222,10 +221,16 @@ private:
                                           llvm::ArrayRef<Place> rows,
                                           llvm::SmallVector<mlir::Value> sums);
   void lowerAtomic(mlir::Operation *op);
+  void lowerPoll(tt::AtomicPollOp poll);
   /// Where bounds are checked, replaces both by where the element is, and whether it may be accessed.
   void checkAtomic(mlir::Operation *op, mlir::Value &pointer, mlir::Value &mask);
 
-  // Assertions (Assertions.cpp).
+  // What the process does (Calls.cpp), and assertions (Assertions.cpp).
+  void callProcess(llvm::StringRef function, size_t number, llvm::ArrayRef<mlir::Value> arrays);
+  /// All elements now, as the interpreter holds them in blocks, or in the arguments' memory.
+  Buffer copied(mlir::Value value, bool asInBlocks);
+  void lowerPrint(tt::PrintOp print);
+  void lowerAssembly(tt::ElementwiseInlineAsmOp assembly);
   void lowerAssert(tt::AssertOp assertion);
   /// Ends the program with the number of the assertion, and that of the element.
   void failUnless(mlir::Value holds, mlir::Value element, int64_t number);
@@ -249,7 +254,7 @@ private:
   mlir::ModuleOp m_module; // Known from the beginning: bodies of loops are attached to it late.
   mlir::Value m_words, m_launch, m_scratch, m_zero;
   int64_t m_numArguments = 0, m_scratchBytes = 0;
-  llvm::SmallVector<tt::AssertOp> m_assertions;
+  NumberedOperations m_numbered;
   mlir::IRMapping m_scalars;
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;
   /// Kept once computed, but not yet computed.
