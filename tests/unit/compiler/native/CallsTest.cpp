@@ -19,8 +19,9 @@ static std::array<std::vector<std::string>, 2>
 printsOf(const std::string &ttir, std::array<int32_t, 3> grid, size_t maxPrints = 10000) {
   INFO(ttir);
   std::array<std::vector<std::string>, 2> texts;
-  for (const compiler::InterpreterPrint &print :
-       runTtir(ttir, {grid, {}}, {.maxPrints = maxPrints}).prints)
+  compiler::InterpreterOptions options;
+  options.maxPrints = maxPrints;
+  for (const compiler::InterpreterPrint &print : runTtir(ttir, {grid, {}}, options).prints)
     texts[0].push_back(print.text);
   const native::NativeKernel kernel = compiledKernel(ttir);
   for (const native::ProgramPrint &print :
