@@ -82,9 +82,9 @@ private:
   Area areaByAddress(mlir::Value address);
   /// `tile`: what the access has of the block of pointers.
   CheckedTarget targetOf(mlir::Value pointers, mlir::Value tile);
-  /// Neighbors with an address each; all have the pointer of the first.
-  CheckedTarget targetOfRun(const CheckedTarget &first, int64_t lanes, int64_t bytes);
   mlir::Value isInside(const CheckedTarget &target, int64_t bytes);
+  /// As `checkElements`, for neighbors.
+  mlir::Value insideOfRun(mlir::Operation *access, const CheckedTarget &first, mlir::Value mask);
   /// Notes the elements that are outside and not masked off; returns the mask of those inside. `mask`
   /// may be null. `times`: how many elements of the block each lane stands for.
   mlir::Value checkElements(mlir::Operation *access, const CheckedTarget &target, mlir::Value mask,
@@ -100,13 +100,13 @@ private:
   // Doubts, where they are noted (Doubts.cpp). A store begins: its elements get a mark of their own.
   void beginStore();
   /// In front of a store of neighbors, of which the target has the first; `mask` may be null. Returns where their
-  /// marks belong; null: nowhere.
+  /// marks belong, for `markRun` behind it; null: nowhere.
   mlir::Value checkRun(const CheckedTarget &first, mlir::Value value, mlir::Value mask);
-  /// Behind it.
   void markRun(mlir::Value marks, int64_t lanes, mlir::Value mask);
   /// In front of a store of other elements, or of one.
   void checkStored(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
-  void callCheckStore(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
+  void callCheckStore(llvm::StringRef function, const CheckedTarget &target, mlir::Value value,
+                      mlir::Value offsets, mlir::Value mask);
   void noteUnknownStore();
   void noteLeftOut(tt::LoadOp load, mlir::Value mask);
   /// Who loads from an argument that is stored to, too; `target`: of each, or of the first of a run of `lanes` (or 0).
