@@ -6,6 +6,7 @@
 #include "tests/unit/compiler/native/RunNative.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -127,9 +128,16 @@ TEST_CASE("loops without masks stand beside those with them, where bounds are no
   std::vector<float> x = ascending(kBlock), out(kBlock);
   const std::vector<uint64_t> words{word(x), word(out), 0, 512};
   const NativeRun plain = runNative(text, {1, 1, 1}, words);
-  CHECK(numOf(plain.cpuIr, "scf.for") == 2);
-  CHECK(numOf(plain.cpuIr, "llvm.intr.masked.load") == 1);
-  CHECK(numOf(plain.cpuIr, "llvm.intr.masked.store") == 1);
+  REQUIRE(numOf(plain.cpuIr, "scf.for") == 2);
+  // A masked access is as wide as a register at most: their number is the target's.
+  const auto numMasked = [](const std::string &loop) {
+    return numOf(loop, "llvm.intr.masked.load") + numOf(loop, "llvm.intr.masked.store");
+  };
+  const size_t second = plain.cpuIr.rfind("scf.for");
+  const std::array<size_t, 2> masked = {numMasked(plain.cpuIr.substr(0, second)),
+                                        numMasked(plain.cpuIr.substr(second))};
+  CHECK(std::min(masked[0], masked[1]) == 0);
+  CHECK(std::max(masked[0], masked[1]) >= 2);
   CHECK(out == x);
   std::vector<uint64_t> checkedWords = words;
   checkedWords.insert(checkedWords.end(), {kBlock * 4, kBlock * 4, 0, 0});
