@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Operations.h"
+#include "compiler/interpreter/PrintText.h"
 
-#include <cstdio>
 #include <utility>
+#include <vector>
 
 namespace tilescope::compiler::interpreter {
 
@@ -89,79 +90,16 @@ void runAssert(const Instruction &op, Frame &frame) {
   }
 }
 
-static std::string format(const char *pattern, auto... values) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof(buffer), pattern, values...);
-  return buffer;
-}
-
-static std::string formatElement(const std::byte *data, Element element, bool isSigned, bool hex) {
-  if (isFloat(element)) {
-    double value = 0;
-    if (element == Element::F64) {
-      std::memcpy(&value, data, sizeof(value));
-    } else {
-      float narrow;
-      std::memcpy(&narrow, data, sizeof(narrow));
-      value = narrow;
-    }
-    return format(hex ? "%a" : "%f", value);
-  }
-  int64_t value = loadInteger(data, element);
-  unsigned width = integerWidth(element);
-  uint64_t bits = width == 64 ? static_cast<uint64_t>(value)
-                              : static_cast<uint64_t>(value) & ((uint64_t(1) << width) - 1);
-  if (hex)
-    return format("0x%0*llx", static_cast<int>((width + 3) / 4),
-                  static_cast<unsigned long long>(bits));
-  if (element == Element::Pointer)
-    return format("0x%llx", static_cast<unsigned long long>(bits));
-  return isSigned ? format("%lld", static_cast<long long>(value))
-                  : format("%llu", static_cast<unsigned long long>(bits));
-}
-
-static int numDigits(int64_t extent) {
-  int digits = 0;
-  for (int64_t power = 1; power < extent; power *= 10)
-    ++digits;
-  return digits;
-}
-
-/// "(0, 12)": the index of an element, padded as on the device.
-static std::string formatIndex(int64_t element, const Shape &shape) {
-  std::string text;
-  for (int d = shape.rank - 1; d >= 0; --d) {
-    std::string index = format("%*lld", numDigits(shape.extent[d]),
-                               static_cast<long long>(element % shape.extent[d]));
-    text = text.empty() ? index : index + ", " + text;
-    element /= shape.extent[d];
-  }
-  return "(" + text + ")";
-}
-
 // text: the prefix; number[0]: hexadecimal; numbers: which operands are signed.
 void runPrint(const Instruction &op, Frame &frame) {
-  const auto &id = frame.programId();
-  std::string pid = format("pid (%d, %d, %d)", id[0], id[1], id[2]);
-  if (op.in.empty())
-    return frame.print(op, pid + op.text + "\n");
-  std::string lines;
+  Frame *twin = frame.definedness();
+  std::vector<PrintedValue> values;
   for (size_t operand = 0; operand < op.in.size(); ++operand) {
     const ValueInfo &info = frame.info(op.in[operand]);
-    const std::byte *data = frame.dense(op.in[operand]);
-    // A number would look like what was computed.
-    Frame *twin = frame.definedness();
-    const std::byte *defined = twin ? twin->dense(op.in[operand]) : nullptr;
-    std::string which = op.in.size() > 1 ? format("(operand %zu) ", operand) : "";
-    for (int64_t i = 0; i < info.shape.count; ++i)
-      lines += pid + " idx " + formatIndex(i, info.shape) + op.text + which +
-               (defined && defined[i] == std::byte{0}
-                    ? std::string("undefined")
-                    : formatElement(data + i * static_cast<int64_t>(storageSize(info.element)),
-                                    info.element, op.numbers[operand] != 0, op.number[0] != 0)) +
-               "\n";
+    values.push_back({info.element, info.shape, op.numbers[operand] != 0,
+                      frame.dense(op.in[operand]), twin ? twin->dense(op.in[operand]) : nullptr});
   }
-  frame.print(op, std::move(lines));
+  frame.print(op, printText(frame.programId(), op.text, op.number[0] != 0, values));
 }
 
 } // namespace tilescope::compiler::interpreter

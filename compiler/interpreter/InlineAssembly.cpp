@@ -6,10 +6,13 @@
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 
 namespace tilescope::compiler::interpreter {
 
-AssemblyOperand placeOperand(Element element, size_t pack, size_t first) {
+/// How a value's elements are spread over registers, from register `first` on.
+static AssemblyOperand placeOperand(Element element, size_t pack, size_t first) {
   constexpr size_t kRegisterBytes = 4;
   AssemblyOperand operand;
   operand.element = element;
@@ -19,6 +22,60 @@ AssemblyOperand placeOperand(Element element, size_t pack, size_t first) {
       bytes >= kRegisterBytes ? pack : std::max<size_t>(1, pack * bytes / kRegisterBytes);
   operand.elementsPerRegister = pack / operand.numRegisters;
   return operand;
+}
+
+static std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\n");
+  return begin == std::string_view::npos
+             ? std::string_view()
+             : text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
+}
+
+/// The constraints of operands, without those that only name what is overwritten.
+static std::vector<std::string_view> splitConstraints(std::string_view text) {
+  std::vector<std::string_view> operands;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    if (!part.empty() && !trimmed(part).starts_with("~"))
+      operands.push_back(trimmed(part));
+  }
+  return operands;
+}
+
+InlineAssembly parseInlineAssembly(const AssemblySource &source) {
+  InlineAssembly assembly;
+  assembly.pack = source.pack;
+  size_t numRegisters = 0;
+  const auto place = [&](const std::vector<Element> &elements) {
+    std::vector<AssemblyOperand> operands;
+    for (Element element : elements) {
+      operands.push_back(placeOperand(element, source.pack, numRegisters));
+      numRegisters += operands.back().numRegisters;
+    }
+    return operands;
+  };
+  assembly.results = place(source.results);
+  assembly.arguments = place(source.arguments);
+  const std::vector<std::string_view> constraints = splitConstraints(source.constraints);
+  if (constraints.size() != numRegisters) {
+    assembly.error = "the assembly has " + std::to_string(constraints.size()) +
+                     " operands, but its values take " + std::to_string(numRegisters) +
+                     " registers";
+    return assembly;
+  }
+  for (AssemblyOperand &argument : assembly.arguments) {
+    const std::string_view constraint = constraints[argument.firstRegister];
+    const char *end = constraint.data() + constraint.size();
+    size_t output = 0;
+    const auto [rest, error] = std::from_chars(constraint.data(), end, output);
+    if (error == std::errc() && rest == end && output < numRegisters)
+      argument.tiedTo = output;
+  }
+  assembly.snippet = parsePtxSnippet(source.text, numRegisters);
+  if (!assembly.snippet.error.empty())
+    assembly.error = "the assembly cannot be executed on the CPU: " + assembly.snippet.error;
+  return assembly;
 }
 
 namespace {
@@ -64,10 +121,22 @@ private:
 
 } // namespace
 
+void runAssembly(const InlineAssembly &assembly, std::span<std::byte *const> results,
+                 std::span<const std::byte *const> arguments, size_t count) {
+  const std::vector<Transfer> in(assembly.arguments.begin(), assembly.arguments.end());
+  const std::vector<Transfer> out(assembly.results.begin(), assembly.results.end());
+  std::vector<uint64_t> registers(assembly.snippet.numRegisters);
+  for (size_t first = 0; first < count; first += assembly.pack) {
+    const size_t taken = std::min(assembly.pack, count - first);
+    for (size_t k = 0; k < in.size(); ++k)
+      in[k].toRegisters(arguments[k] + first * in[k].size(), taken, registers.data());
+    runPtxSnippet(assembly.snippet, registers.data());
+    for (size_t k = 0; k < out.size(); ++k)
+      out[k].fromRegisters(results[k] + first * out[k].size(), taken, registers.data());
+  }
+}
+
 void runInlineAssembly(const Instruction &op, Frame &frame) {
-  const auto &assembly = *static_cast<const InlineAssembly *>(op.state.get());
-  std::vector<Transfer> arguments(assembly.arguments.begin(), assembly.arguments.end());
-  std::vector<Transfer> results(assembly.results.begin(), assembly.results.end());
   std::vector<const std::byte *> in;
   for (uint32_t id : op.in)
     in.push_back(frame.dense(id));
@@ -75,16 +144,7 @@ void runInlineAssembly(const Instruction &op, Frame &frame) {
   for (uint32_t id = op.out; id < op.out + op.numOut; ++id)
     out.push_back(frame.info(id).shape.rank == 0 ? frame.makeUniform(id).scalar.data()
                                                  : frame.makeDense(id));
-  size_t count = frame.count(op.out);
-  std::vector<uint64_t> registers(assembly.snippet.numRegisters);
-  for (size_t first = 0; first < count; first += assembly.pack) {
-    size_t taken = std::min(assembly.pack, count - first);
-    for (size_t k = 0; k < arguments.size(); ++k)
-      arguments[k].toRegisters(in[k] + first * arguments[k].size(), taken, registers.data());
-    runPtxSnippet(assembly.snippet, registers.data());
-    for (size_t k = 0; k < results.size(); ++k)
-      results[k].fromRegisters(out[k] + first * results[k].size(), taken, registers.data());
-  }
+  runAssembly(*static_cast<const InlineAssembly *>(op.state.get()), out, in, frame.count(op.out));
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -11,6 +11,8 @@
 #include "compiler/ptx/PtxSnippet.h"
 
 #include <cstddef>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace tilescope::compiler::interpreter {
@@ -25,14 +27,27 @@ struct AssemblyOperand {
   size_t tiedTo = 0;
 };
 
+/// An operation with assembly, as the kernel has it.
+struct AssemblySource {
+  std::string text, constraints;
+  /// Elements that it is executed for at a time.
+  size_t pack = 1;
+  std::vector<Element> results, arguments;
+};
+
 struct InlineAssembly {
+  /// Why it cannot be executed; empty: it can.
+  std::string error;
   PtxSnippet snippet;
   size_t pack = 1;
   std::vector<AssemblyOperand> results;
   std::vector<AssemblyOperand> arguments;
 };
 
-/// How a value's elements are spread over registers, from register `first` on.
-AssemblyOperand placeOperand(Element element, size_t pack, size_t first);
+InlineAssembly parseInlineAssembly(const AssemblySource &source);
+
+/// Executes it, without error, for `count` elements of each argument, as blocks hold them.
+void runAssembly(const InlineAssembly &assembly, std::span<std::byte *const> results,
+                 std::span<const std::byte *const> arguments, size_t count);
 
 } // namespace tilescope::compiler::interpreter

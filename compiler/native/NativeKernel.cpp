@@ -10,6 +10,7 @@
 #include "compiler/native/LibraryCalls.h"
 #include "compiler/native/OptimizeNative.h"
 #include "compiler/native/Processor.h"
+#include "compiler/native/ProgramCalls.h"
 #include "compiler/native/SavedCode.h"
 #include "compiler/target/DebugScopes.h"
 
@@ -160,13 +161,15 @@ SavedCode NativeKernel::save() const {
           .places = m_code->places,
           .accesses = m_code->accesses,
           .assertions = m_assertions,
+          .prints = m_prints,
+          .assemblies = m_assemblies,
           .scratchBytes = m_scratchBytes,
           .checksBounds = m_checksBounds,
           .notesDoubts = m_notesDoubts};
 }
 
 static void *functionOf(llvm::StringRef symbol) {
-  for (auto *find : {&cpu::outsideFunction, &cpu::storeFunction})
+  for (auto *find : {&cpu::outsideFunction, &cpu::storeFunction, &callsFunction})
     if (void *address = find(symbol))
       return address;
   return cpu::tableFunction(symbol);
@@ -227,6 +230,8 @@ Result<NativeKernel> NativeKernel::load(SavedCode saved) {
   result.m_checksBounds = saved.checksBounds;
   result.m_notesDoubts = saved.notesDoubts;
   result.m_assertions = std::move(saved.assertions);
+  result.m_prints = std::move(saved.prints);
+  result.m_assemblies = std::move(saved.assemblies);
   code->symbol = std::move(saved.symbol);
   code->places = std::move(saved.places);
   code->accesses = std::move(saved.accesses);
@@ -286,6 +291,12 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   for (cpu::Assertion &assertion : cpu::assertionsOf(*lowered))
     result.m_assertions.push_back({std::move(assertion.message), assertion.numElements,
                                    compiler::interpreter::sourcePlaces(assertion.location)});
+  for (cpu::Print &print : cpu::printsOf(*lowered))
+    result.m_prints.push_back({std::move(print.prefix), print.isHex, std::move(print.values),
+                               compiler::interpreter::sourcePlaces(print.location)});
+  for (const cpu::Assembly &assembly : cpu::assembliesOf(*lowered))
+    result.m_assemblies.push_back({assembly.source, static_cast<size_t>(assembly.numElements),
+                                   parseInlineAssembly(assembly.source)});
   result.m_code = std::move(code);
   return result;
 }

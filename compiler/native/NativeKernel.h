@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/interpreter/InlineAssembly.h"
 #include "compiler/interpreter/OutsideFinding.h"
+#include "compiler/interpreter/PrintText.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/native/CodePlaces.h"
 #include "compiler/support/Result.h"
@@ -37,6 +39,22 @@ struct KernelAssertion {
   int64_t numElements = 1;
   /// As a checked access has it.
   std::vector<compiler::interpreter::SourcePlace> places;
+};
+
+/// A print of a kernel; its values are without elements.
+struct KernelPrint {
+  std::string prefix;
+  bool isHex = false;
+  std::vector<compiler::interpreter::PrintedValue> values;
+  /// As a checked access has it.
+  std::vector<compiler::interpreter::SourcePlace> places;
+};
+
+/// Inline assembly of a kernel.
+struct KernelAssembly {
+  compiler::interpreter::AssemblySource source;
+  size_t numElements = 1;
+  compiler::interpreter::InlineAssembly parsed;
 };
 
 struct NativeOptions {
@@ -95,6 +113,8 @@ public:
 
   /// By number, from 0.
   const std::vector<KernelAssertion> &assertions() const { return m_assertions; }
+  const std::vector<KernelPrint> &prints() const { return m_prints; }
+  const std::vector<KernelAssembly> &assemblies() const { return m_assemblies; }
 
 private:
   struct Code;
@@ -103,6 +123,8 @@ private:
   int64_t m_scratchBytes = 0;
   bool m_checksBounds = false, m_notesDoubts = false;
   std::vector<KernelAssertion> m_assertions;
+  std::vector<KernelPrint> m_prints;
+  std::vector<KernelAssembly> m_assemblies;
 };
 
 } // namespace tilescope::native

@@ -65,13 +65,17 @@ static void passOn(int number, siginfo_t *info, void *context) {
   }
 }
 
+[[noreturn]] static void leave(Call *call, const ProgramFault &fault) {
+  t_call = nullptr;
+  call->fault = fault;
+  siglongjmp(call->exit, 1);
+}
+
 static void onSignal(int number, siginfo_t *info, void *context) {
   Call *call = t_call;
   if (!call || (number == kInterrupt && !*call->shallEnd))
     return passOn(number, info, context);
-  t_call = nullptr;
-  call->fault = {number == kInterrupt ? 0 : number, codeAddress(context)};
-  siglongjmp(call->exit, 1);
+  leave(call, {number == kInterrupt ? 0 : number, codeAddress(context)});
 }
 
 ProgramGuard::ProgramGuard() {
@@ -109,6 +113,16 @@ callGuarded(Program program, const uint64_t *arguments, int32_t *launch, std::by
   program(arguments, launch, scratch);
   t_call = nullptr;
   return std::nullopt;
+}
+
+void callWhole(const void *code, llvm::function_ref<void()> function) {
+  Call *call = t_call;
+  t_call = nullptr;
+  function();
+  t_call = call;
+  // What follows the call may have another place.
+  if (call && *call->shallEnd)
+    leave(call, {0, reinterpret_cast<uint64_t>(code) - 1});
 }
 
 void interruptProgram(pthread_t thread) { pthread_kill(thread, kInterrupt); }

@@ -9,6 +9,8 @@
 
 #include "compiler/native/NativeKernel.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <atomic>
 #include <optional>
 #include <pthread.h>
@@ -36,6 +38,10 @@ public:
 /// `interruptProgram` ends it; an interruption may arrive late, in a program of another grid.
 std::optional<ProgramFault> callGuarded(Program program, const uint64_t *arguments, int32_t *launch,
                                         std::byte *scratch, const std::atomic<bool> &shallEnd);
+
+/// Called from within a program: executes a function that may take memory or locks, which no signal leaves in the
+/// middle. A program that shall end ends behind it, at the address `code`.
+void callWhole(const void *code, llvm::function_ref<void()> function);
 
 /// Ends the program that a thread executes, if it shall end; does nothing where it executes none. The
 /// thread must not have ended.

@@ -57,7 +57,7 @@ public:
       : m_kernel(kernel), m_arguments(arguments), m_options(options), m_threads(threads),
         m_total(uint64_t(options.grid[0]) * uint64_t(options.grid[1]) * uint64_t(options.grid[2])),
         m_chunk(std::clamp<uint64_t>(m_total / (numThreads * kChunksPerThread), 1, kLargestChunk)),
-        m_executors(numThreads) {}
+        m_executors(numThreads), m_calls(numThreads, ProgramCalls(kernel, options.maxPrints)) {}
 
   /// The first thread calls the others.
   void execute(unsigned thread) override;
@@ -73,9 +73,10 @@ private:
 
   bool isOver() const { return m_hasFault || m_hasRace || m_options.stop.stop_requested(); }
   /// Whether all of them ran to their ends.
-  bool executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch);
+  bool executeChunk(unsigned thread, uint64_t first, uint64_t end, std::byte *scratch);
   using Launch = std::array<int32_t, cpu::kLaunchWords>;
   Launch launchOf(uint64_t program) const;
+  std::vector<ProgramPrint> prints() const;
   /// Whether what ended the program was an assertion; it is kept then.
   bool keepAssertion(const Launch &launch, uint64_t program);
   std::array<int32_t, 3> idOf(uint64_t program) const;
@@ -97,6 +98,8 @@ private:
   uint64_t m_total, m_chunk;
   std::atomic<uint64_t> m_next = 0, m_done = 0;
   std::vector<Executor> m_executors;
+  /// Per thread.
+  std::vector<ProgramCalls> m_calls;
   /// Only the watch.
   unsigned m_numLooks = 0;
   std::atomic<bool> m_hasFault = false, m_hasRace = false;
@@ -139,10 +142,24 @@ GridOutcome Work::outcome() const {
   for (const auto &[access, outside] : inOrderOfPrograms(m_outside))
     outcome.outside.push_back(
         {access.first, idOf(outside.program), outside.elements, outside.numPrograms});
+  outcome.prints = prints();
   outcome.hasRace = m_hasRace;
   outcome.doubtful = m_doubtful;
   std::ranges::sort(outcome.doubtful);
   return outcome;
+}
+
+std::vector<ProgramPrint> Work::prints() const {
+  std::vector<ProgramPrint> all;
+  for (const ProgramCalls &calls : m_calls)
+    all.insert(all.end(), calls.prints().begin(), calls.prints().end());
+  // A program runs in one thread.
+  std::ranges::stable_sort(all, {}, [](const ProgramPrint &print) {
+    const auto [x, y, z] = print.programId;
+    return std::array{z, y, x};
+  });
+  all.resize(std::min(all.size(), m_options.maxPrints));
+  return all;
 }
 
 std::array<int32_t, 3> Work::idOf(uint64_t program) const {
@@ -219,11 +236,13 @@ void Work::takeOutside(std::byte *scratch, uint64_t program) {
   std::memset(scratch, 0, cpu::outsideBytes(numAccesses));
 }
 
-bool Work::executeChunk(Executor &executor, uint64_t first, uint64_t end, std::byte *scratch) {
+bool Work::executeChunk(unsigned thread, uint64_t first, uint64_t end, std::byte *scratch) {
+  Executor &executor = m_executors[thread];
   for (uint64_t program = first; program < end; ++program) {
     // Not in one order with all else: that would wait for the stores of the program before.
     executor.program.store(program, std::memory_order_release);
     Launch launch = launchOf(program);
+    setCalls(launch.data(), &m_calls[thread]);
     if (m_kernel.notesDoubts())
       beginProgram(scratch, program);
     const std::optional<ProgramFault> fault = callGuarded(
@@ -270,7 +289,7 @@ void Work::execute(unsigned thread) {
       hasCalled = true;
     }
     const uint64_t end = std::min(first + m_chunk, m_total);
-    const bool isWhole = executeChunk(executor, first, end, scratch);
+    const bool isWhole = executeChunk(thread, first, end, scratch);
     orderStreamedStores();
     if (!isWhole)
       break;

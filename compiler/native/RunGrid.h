@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/native/NativeKernel.h"
+#include "compiler/native/ProgramCalls.h"
 
 #include <array>
 #include <chrono>
@@ -26,6 +27,8 @@ struct GridOptions {
   std::stop_token stop = {};
   /// Time that one program may take before it is stopped as endless; 0: no limit.
   std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
+  /// Prints kept; the programs' order decides which.
+  size_t maxPrints = 10000;
   /// Told how many programs have ended, a few times a second, by another thread.
   std::function<void(uint64_t done, uint64_t total)> progress = {};
 };
@@ -69,6 +72,8 @@ struct GridOutcome {
   std::optional<GridFault> fault = {};
   /// Where bounds are checked, in the same order.
   std::vector<OutsideAccess> outside = {};
+  /// In the order of the programs, and of one program in that in which it printed.
+  std::vector<ProgramPrint> prints = {};
   /// Where doubts are noted: programs may have written other values to one element. The grid ends with the
   /// first one.
   bool hasRace = false;

@@ -7,6 +7,8 @@
 
 namespace tilescope::native {
 
+using compiler::interpreter::Element;
+using compiler::interpreter::PrintedValue;
 using compiler::interpreter::SourcePlace;
 
 // Archives write the fields of items, or read them.
@@ -15,6 +17,10 @@ template <typename Archive> static bool fields(Archive &archive, std::vector<Cod
 template <typename Archive> static bool fields(Archive &archive, SourcePlace &v);
 template <typename Archive> static bool fields(Archive &archive, CheckedAccess &v);
 template <typename Archive> static bool fields(Archive &archive, KernelAssertion &v);
+template <typename Archive> static bool fields(Archive &archive, Element &v);
+template <typename Archive> static bool fields(Archive &archive, PrintedValue &v);
+template <typename Archive> static bool fields(Archive &archive, KernelPrint &v);
+template <typename Archive> static bool fields(Archive &archive, KernelAssembly &v);
 
 namespace {
 
@@ -102,10 +108,35 @@ template <typename Archive> static bool fields(Archive &archive, CheckedAccess &
 template <typename Archive> static bool fields(Archive &archive, KernelAssertion &v) {
   return archive(v.message) && archive(v.numElements) && archive.list(v.places);
 }
+template <typename Archive> static bool fields(Archive &archive, Element &v) { return archive(v); }
+template <typename Archive> static bool fields(Archive &archive, PrintedValue &v) {
+  if (!archive(v.element) || !archive(v.isSigned) || !archive(v.shape.rank) || v.shape.rank < 0 ||
+      v.shape.rank > compiler::interpreter::kMaxRank)
+    return false;
+  v.shape.count = 1;
+  for (int dim = 0; dim < v.shape.rank; ++dim) {
+    if (!archive(v.shape.extent[dim]))
+      return false;
+    v.shape.count *= v.shape.extent[dim];
+  }
+  return true;
+}
+template <typename Archive> static bool fields(Archive &archive, KernelPrint &v) {
+  return archive(v.prefix) && archive(v.isHex) && archive.list(v.values) && archive.list(v.places);
+}
+template <typename Archive> static bool fields(Archive &archive, KernelAssembly &v) {
+  if (!archive(v.source.text) || !archive(v.source.constraints) || !archive(v.source.pack) ||
+      !archive.list(v.source.results) || !archive.list(v.source.arguments) ||
+      !archive(v.numElements))
+    return false;
+  v.parsed = parseInlineAssembly(v.source);
+  return true;
+}
 template <typename Archive> static bool fields(Archive &archive, SavedCode &v) {
   return archive(v.symbol) && archive(v.object) && archive.list(v.places) &&
-         archive.list(v.accesses) && archive.list(v.assertions) && archive(v.scratchBytes) &&
-         archive(v.checksBounds) && archive(v.notesDoubts);
+         archive.list(v.accesses) && archive.list(v.assertions) && archive.list(v.prints) &&
+         archive.list(v.assemblies) && archive(v.scratchBytes) && archive(v.checksBounds) &&
+         archive(v.notesDoubts);
 }
 
 std::string writeSavedCode(const SavedCode &code) {

@@ -22,6 +22,8 @@ struct SavedCode {
   std::vector<std::vector<CodePlace>> places;
   std::vector<CheckedAccess> accesses;
   std::vector<KernelAssertion> assertions;
+  std::vector<KernelPrint> prints;
+  std::vector<KernelAssembly> assemblies;
   int64_t scratchBytes = 0;
   bool checksBounds = false, notesDoubts = false;
 };

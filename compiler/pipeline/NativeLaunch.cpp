@@ -152,8 +152,22 @@ native::GridOutcome runPrograms(CompileJob &job, const native::NativeKernel &ker
   grid.numThreads = options.numThreads;
   grid.stop = options.stop;
   grid.maxProgramDuration = options.maxProgramDuration;
+  grid.maxPrints = options.maxPrints;
   grid.progress = options.progress;
   return native::runGrid(kernel, words, grid);
+}
+
+void addPrints(const native::NativeKernel &kernel, native::GridOutcome &run,
+               Interpretation &outcome) {
+  for (native::ProgramPrint &print : run.prints)
+    outcome.prints.push_back(
+        {print.programId,
+         interpreter::choosePlace(kernel.prints()[print.number].places, outcome.files),
+         std::move(print.text)});
+}
+
+bool mayPrintUndefined(const native::NativeKernel &kernel, const native::GridOutcome &run) {
+  return !kernel.prints().empty() && !run.doubtful.empty();
 }
 
 /// The file and where in it something begins.

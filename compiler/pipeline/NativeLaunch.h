@@ -32,6 +32,13 @@ Result<native::NativeKernel> compileNative(CompileJob &job, mlir::ModuleOp ttir,
                                            const native::NativeOptions &options,
                                            std::vector<Diagnostic> &reported);
 
+/// What the programs have printed. The places' files are added to those of the outcome.
+void addPrints(const native::NativeKernel &kernel, native::GridOutcome &run,
+               Interpretation &outcome);
+
+/// Whether a print may have shown an element that is undefined, of which the interpreter says so.
+bool mayPrintUndefined(const native::NativeKernel &kernel, const native::GridOutcome &run);
+
 /// What there is to say of a program that did not come to its end. `limit`: how long one may take.
 InterpreterFinding faultFinding(CompileJob &job, mlir::ModuleOp ttir,
                                 const native::GridFault &fault, const std::array<int32_t, 3> &grid,

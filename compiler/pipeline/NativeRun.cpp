@@ -112,7 +112,8 @@ static void note(CompileJob &job, std::string message) {
 
 /// Whether the interpreter has to execute the kernel, because of what it has found in some programs or
 /// native code in all of them.
-static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const InterpreterLaunch &launch,
+static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir,
+                             const native::NativeKernel &kernel, const InterpreterLaunch &launch,
                              const InterpreterOptions &options, const native::GridOutcome &run,
                              NativeChecks &checks) {
   if (checks.hasReadRace(interpreter::numPrograms(launch.grid))) {
@@ -127,6 +128,11 @@ static bool needsInterpreter(CompileJob &job, mlir::ModuleOp ttir, const Interpr
   }
   if (run.doubtful.empty())
     return false;
+  if (mayPrintUndefined(kernel, run)) {
+    note(job, "programs may print undefined values; the interpreter executed the kernel to say "
+              "which are");
+    return true;
+  }
   const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful, checks);
   if (examined.hasFindings)
     note(job, "native code has a doubt about undefined values; the interpreter executed the kernel "
@@ -160,6 +166,7 @@ static std::vector<int64_t> repeatGrid(CompileJob &job, mlir::ModuleOp ttir,
   std::vector<int64_t> durationsNs;
   InterpreterOptions silent = options;
   silent.progress = {};
+  silent.maxPrints = 0;
   const SavedArguments saved = savedOf(ttir, launch);
   for (uint32_t i = 0; i < options.repeats && !options.stop.stop_requested(); ++i) {
     const auto start = Clock::now();
@@ -184,7 +191,8 @@ runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel
     checks.addWords(words);
   native::GridOutcome run = runPrograms(job, kernel, words, launch, options);
   statistics.runDuration = std::chrono::steady_clock::now() - start;
-  if (!options.stop.stop_requested() && needsInterpreter(job, ttir, launch, options, run, checks)) {
+  if (!options.stop.stop_requested() &&
+      needsInterpreter(job, ttir, kernel, launch, options, run, checks)) {
     checks.restore();
     return std::nullopt;
   }
@@ -229,11 +237,12 @@ std::optional<Interpretation> runAsNativeCode(CompileJob &job, mlir::ModuleOp tt
               "find all");
     return std::nullopt;
   }
-  const std::optional<native::GridOutcome> run =
+  std::optional<native::GridOutcome> run =
       runGrid(job, ttir, *kernel, coverage, launch, options, outcome.statistics);
   if (!run)
     return std::nullopt;
   outcome.completed = run->completed;
+  addPrints(*kernel, *run, outcome);
   addFindings(job, *kernel, *run, launch, options.maxFindings, outcome);
   if (run->fault) {
     outcome.findings.push_back(

@@ -28,10 +28,6 @@ static std::string obstacleOf(mlir::ModuleOp ttir, const InterpreterLaunch &laun
     return "arguments share memory";
   if (interpreter::numPrograms(launch.grid) == 0)
     return "the grid is empty";
-  bool prints = false;
-  ttir.walk([&](tt::PrintOp) { prints = true; });
-  if (prints)
-    return "the kernel prints";
   for (size_t i = 0; i < launch.arguments.size(); ++i)
     if (launch.arguments[i].countUnwritten && coverage.uses[i].isUpdated)
       return "what atomic operations leave unwritten of `" + launch.arguments[i].name +
@@ -39,10 +35,14 @@ static std::string obstacleOf(mlir::ModuleOp ttir, const InterpreterLaunch &laun
   return {};
 }
 
+static bool kernelPrints(mlir::ModuleOp ttir) {
+  return ttir.walk([](tt::PrintOp) { return mlir::WalkResult::interrupt(); }).wasInterrupted();
+}
+
 /// Why the interpreter has to execute a grid that native code has executed; empty: it need not.
-static std::string doubtOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
-                           const InterpreterOptions &options, const native::GridOutcome &run,
-                           NativeChecks &checks) {
+static std::string doubtOf(mlir::ModuleOp ttir, const native::NativeKernel &kernel,
+                           const InterpreterLaunch &launch, const InterpreterOptions &options,
+                           const native::GridOutcome &run, NativeChecks &checks) {
   if (run.fault)
     return "a signal ended native code";
   if (!run.outside.empty())
@@ -53,6 +53,8 @@ static std::string doubtOf(mlir::ModuleOp ttir, const InterpreterLaunch &launch,
     return "programs may have written different values to one element";
   if (checks.hasReadRace(interpreter::numPrograms(launch.grid)))
     return "programs may have read what others change";
+  if (mayPrintUndefined(kernel, run))
+    return "programs may print undefined values";
   const ExaminedPrograms examined = examinePrograms(ttir, launch, options, run.doubtful, checks);
   if (examined.hasFindings)
     return "programs use undefined values";
@@ -89,10 +91,14 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   const mlir::OwningOpRef<mlir::ModuleOp> rounded =
       options.truncateToTf32 ? withTf32Factors(ttir) : mlir::OwningOpRef<mlir::ModuleOp>();
   std::vector<Diagnostic> reported;
-  const Result<native::NativeKernel> kernel = compileNative(
-      job, rounded ? *rounded : ttir,
-      {.checkBounds = true, .noteDoubts = true, .streamsStores = writesPastCaches(ttir, launch)},
-      reported);
+  const Result<native::NativeKernel> kernel =
+      compileNative(job, rounded ? *rounded : ttir,
+                    // What is printed is compared with nothing that may differ in its last digits.
+                    {.checkBounds = true,
+                     .noteDoubts = true,
+                     .isExact = kernelPrints(ttir),
+                     .streamsStores = writesPastCaches(ttir, launch)},
+                    reported);
   if (!kernel)
     return {{}, reasonOf(kernel.error(), reported)};
   if (kernel->scratchBytes() > kMostScratchBytes)
@@ -119,10 +125,11 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   NativeChecks checks(coverage, launch);
   std::vector<uint64_t> words = wordsOf(launch.arguments, true);
   checks.addWords(words);
-  const native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);
+  native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);
   outcome.statistics.runDuration = Clock::now() - start;
   outcome.statistics.programs = interpreter::numPrograms(launch.grid);
   outcome.completed = run.completed;
+  addPrints(*kernel, run, outcome);
   if (isFinal(run, options)) {
     outcome.cancelled = options.stop.stop_requested();
     outcome.countsUnwritten = false;
@@ -133,7 +140,7 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
     }
     return {std::move(outcome), {}};
   }
-  if (std::string doubt = doubtOf(ttir, launch, options, run, checks); !doubt.empty()) {
+  if (std::string doubt = doubtOf(ttir, *kernel, launch, options, run, checks); !doubt.empty()) {
     checks.restore();
     return {{}, std::move(doubt)};
   }

@@ -23,7 +23,7 @@ struct StandInRun {
   /// Nothing: the interpreter shall execute the kernel, on arguments that are as they were, as far as it
   /// reads them.
   std::optional<Interpretation> outcome;
-  /// Why there is no outcome: a clause such as "the kernel prints".
+  /// Why there is no outcome: a clause such as "the grid is empty".
   std::string obstacle;
 };
 

@@ -52,8 +52,8 @@ static Lanes lastLanes(ArrayRef<int64_t> shape, int64_t most) {
 
 void KernelLowering::lowerAssert(tt::AssertOp assertion) {
   OpBuilder &b = m_builder;
-  m_assertions.push_back(assertion);
-  const auto number = static_cast<int64_t>(m_assertions.size());
+  m_numbered.assertions.push_back(assertion);
+  const auto number = static_cast<int64_t>(m_numbered.assertions.size());
   Value condition = assertion.getCondition();
   auto type = dyn_cast<RankedTensorType>(condition.getType());
   if (!type)

@@ -7,13 +7,14 @@
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 
 namespace tilescope::cpu {
 
-static LLVM::AtomicBinOp binaryOf(tt::RMWOp kind) {
+static LLVM::AtomicBinOp binaryOf(tt::RMWOp kind, bool isFloat) {
   switch (kind) {
   case tt::RMWOp::AND:
     return LLVM::AtomicBinOp::_and;
@@ -26,9 +27,9 @@ static LLVM::AtomicBinOp binaryOf(tt::RMWOp kind) {
   case tt::RMWOp::FADD:
     return LLVM::AtomicBinOp::fadd;
   case tt::RMWOp::MAX:
-    return LLVM::AtomicBinOp::max;
+    return isFloat ? LLVM::AtomicBinOp::fmax : LLVM::AtomicBinOp::max;
   case tt::RMWOp::MIN:
-    return LLVM::AtomicBinOp::min;
+    return isFloat ? LLVM::AtomicBinOp::fmin : LLVM::AtomicBinOp::min;
   case tt::RMWOp::UMAX:
     return LLVM::AtomicBinOp::umax;
   case tt::RMWOp::UMIN:
@@ -54,11 +55,7 @@ static LLVM::AtomicOrdering orderingOf(tt::MemSemantic semantic) {
 }
 
 bool isSupportedAtomic(Operation *op) {
-  Type element = elementTypeOf(op->getResult(0).getType());
-  auto rmw = dyn_cast<tt::AtomicRMWOp>(op);
-  if (!isa<FloatType>(element))
-    return !element.isInteger(1);
-  return !rmw || rmw.getAtomicRmwOp() == tt::RMWOp::FADD || rmw.getAtomicRmwOp() == tt::RMWOp::XCHG;
+  return !elementTypeOf(op->getResult(0).getType()).isInteger(1);
 }
 
 static Type wordOf(OpBuilder &b, Type type) {
@@ -76,21 +73,29 @@ static Value fromWord(OpBuilder &b, Location loc, Value word, Type type) {
   return isa<FloatType>(type) ? Value(arith::BitcastOp::create(b, loc, type, word)) : word;
 }
 
-/// Adds a float of 16 bits: in fp32, until no other program has come between the look and the exchange.
-static Value emitNarrowSum(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
+static Value combineFloats(OpBuilder &b, Location loc, tt::RMWOp kind, Value left, Value right) {
+  if (kind == tt::RMWOp::MAX)
+    return arith::MaxNumFOp::create(b, loc, left, right);
+  if (kind == tt::RMWOp::MIN)
+    return arith::MinNumFOp::create(b, loc, left, right);
+  return arith::AddFOp::create(b, loc, left, right);
+}
+
+/// Combines a float of 16 bits: in fp32, until no other program has come between the look and the exchange.
+static Value emitNarrowUpdate(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
   const Location loc = op.getLoc();
   const Type type = value.getType(), word = wordOf(b, type);
   Value first = LLVM::LoadOp::create(b, loc, word, pointer, /*alignment=*/2, /*isVolatile=*/false,
                                      /*isNonTemporal=*/false, /*isInvariant=*/false,
                                      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
-  Value addend = widenFloat(b, loc, value, b.getF32Type());
+  Value operand = widenFloat(b, loc, value, b.getF32Type());
   auto loop = scf::WhileOp::create(
       b, loc, TypeRange(word), ValueRange(first),
       [&](OpBuilder &b, Location loc, ValueRange seen) {
         Value old = widenFloat(b, loc, fromWord(b, loc, seen[0], type), b.getF32Type());
-        Value sum = arith::AddFOp::create(b, loc, old, addend);
+        Value result = combineFloats(b, loc, op.getAtomicRmwOp(), old, operand);
         auto exchange = LLVM::AtomicCmpXchgOp::create(
-            b, loc, pointer, seen[0], toWord(b, loc, narrowFloat(b, loc, sum, type)),
+            b, loc, pointer, seen[0], toWord(b, loc, narrowFloat(b, loc, result, type)),
             orderingOf(op.getSem()), LLVM::AtomicOrdering::monotonic);
         Value found = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{0});
         Value isDone = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{1});
@@ -105,11 +110,11 @@ static Value emitReadModifyWrite(OpBuilder &b, tt::AtomicRMWOp op, Value pointer
   const Location loc = op.getLoc();
   const Type type = value.getType();
   const bool isNarrow = isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16;
-  if (isNarrow && op.getAtomicRmwOp() == tt::RMWOp::FADD)
-    return emitNarrowSum(b, op, pointer, value);
+  if (isNarrow && op.getAtomicRmwOp() != tt::RMWOp::XCHG)
+    return emitNarrowUpdate(b, op, pointer, value);
   value = isNarrow ? toWord(b, loc, value) : value;
-  Value old = LLVM::AtomicRMWOp::create(b, loc, binaryOf(op.getAtomicRmwOp()), pointer, value,
-                                        orderingOf(op.getSem()));
+  Value old = LLVM::AtomicRMWOp::create(b, loc, binaryOf(op.getAtomicRmwOp(), isa<FloatType>(type)),
+                                        pointer, value, orderingOf(op.getSem()));
   return isNarrow ? fromWord(b, loc, old, type) : old;
 }
 
@@ -185,6 +190,39 @@ void KernelLowering::lowerAtomic(Operation *op) {
   });
   for (const Buffer &buffer : results)
     m_buffers[result] = buffer;
+}
+
+void KernelLowering::lowerPoll(tt::AtomicPollOp poll) {
+  OpBuilder &b = m_builder;
+  Type word = b.getI64Type(), truth = b.getI1Type();
+  Value address = scalar(poll.getPtr()), expected = scalar(poll.getExpected()), isOn;
+  checkAtomic(poll, address, isOn);
+  const int64_t bytes = memoryBytesOf(expected.getType());
+  if (expected.getType() != word)
+    expected = arith::ExtSIOp::create(b, m_loc, word, expected);
+  const auto number = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(b, m_loc, value, 64);
+  };
+  const SmallVector<Value> operands{address, expected, number(bytes),
+                                    poll.getTimeout() ? scalar(poll.getTimeout()) : number(-1)};
+  auto function = LLVM::lookupOrCreateFn(b, m_module, kPollFunction,
+                                         {address.getType(), word, word, word}, truth);
+  const auto wait = [&](OpBuilder &b, Location loc) -> Value {
+    return LLVM::CallOp::create(b, loc, *function, operands).getResult();
+  };
+  Value isSeen;
+  if (isOn)
+    isSeen = scf::IfOp::create(
+                 b, m_loc, isOn,
+                 [&](OpBuilder &b, Location loc) { scf::YieldOp::create(b, loc, wait(b, loc)); },
+                 [&](OpBuilder &b, Location loc) {
+                   Value no = arith::ConstantIntOp::create(b, loc, 0, 1);
+                   scf::YieldOp::create(b, loc, no);
+                 })
+                 .getResult(0);
+  else
+    isSeen = wait(b, m_loc);
+  m_scalars.map(poll.getResult(), isSeen);
 }
 
 } // namespace tilescope::cpu

@@ -5,12 +5,11 @@
 // comparison for a tile. Else each lane is compared; those that are outside and not masked off are
 // noted, and left out as the interpreter leaves them out:
 //
-//     if first - start < size - bytes of the run + 1:       inside, or negative: unsigned
-//       access as ever
-//     else:
-//       inside = address - start < size - bytes + 1         per lane
-//       if any(mask & ~inside): note them
-//       access with mask & inside
+//     if not first - start < size - bytes of the run + 1:       inside, or negative: unsigned
+//       mask = inside_of_run(…, mask)                           a function that notes the others (OutsideRecords.h)
+//     access with mask
+//
+// Other lanes are compared in the code: `address - start < size - bytes + 1`.
 #include "compiler/conversion/tt_to_cpu/Bounds.h"
 
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
@@ -100,9 +99,21 @@ CheckedTarget KernelLowering::targetOf(Value pointers, Value tile) {
   return target;
 }
 
-CheckedTarget KernelLowering::targetOfRun(const CheckedTarget &first, int64_t lanes,
-                                          int64_t bytes) {
-  return {first.area, ramp(m_builder, m_loc, first.address, bytes, lanes), first.pointer};
+Value KernelLowering::insideOfRun(Operation *access, const CheckedTarget &first, Value mask) {
+  OpBuilder &b = m_builder;
+  const int64_t number = m_accessNumbers.lookup(access), lanes = lanesOf(mask);
+  const size_t bytes = m_accesses[static_cast<size_t>(number)].element.sizeBytes;
+  Type word = b.getI64Type();
+  FailureOr<LLVM::LLVMFuncOp> function =
+      LLVM::lookupOrCreateFn(b, m_module, StringRef(kInsideOfRun),
+                             {m_scratch.getType(), word, word, word, word, word, word, word}, word);
+  function->setPassthroughAttr(b.getStrArrayAttr({"cold"}));
+  auto call = LLVM::CallOp::create(
+      b, m_loc, *function,
+      ValueRange{m_scratch, makeNumber(b, m_loc, number), first.address, first.area.start,
+                 first.area.size, bitsOfMask(b, m_loc, mask), makeNumber(b, m_loc, lanes),
+                 makeNumber(b, m_loc, static_cast<int64_t>(bytes))});
+  return maskOfBits(b, m_loc, call.getResult(), lanes);
 }
 
 /// For an access of so many bytes: whether its address is inside.
@@ -176,14 +187,15 @@ static AccessedElement elementOf(Operation *access) {
   const AccessKind kind = isa<tt::LoadOp>(access)    ? AccessKind::Load
                           : isa<tt::StoreOp>(access) ? AccessKind::Store
                                                      : AccessKind::Atomic;
-  auto store = dyn_cast<tt::StoreOp>(access);
-  Type type = store ? store.getValue().getType() : access->getResult(0).getType();
+  // What is stored, or awaited.
+  const bool isOperand = isa<tt::StoreOp, tt::AtomicPollOp>(access);
+  Type type = isOperand ? access->getOperand(1).getType() : access->getResult(0).getType();
   return {kind, static_cast<size_t>(memoryBytesOf(elementTypeOf(type)))};
 }
 
 void KernelLowering::numberAccesses(tt::FuncOp kernel) {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    if (!isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(op))
       return;
     m_accessNumbers[op] = static_cast<int64_t>(m_accesses.size());
     m_accesses.push_back({elementOf(op), op->getLoc()});

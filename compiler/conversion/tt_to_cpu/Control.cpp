@@ -56,6 +56,13 @@ static SmallVector<Buffer> withBases(ArrayRef<Buffer> buffers, ValueRange bases)
   return result;
 }
 
+/// Emits what a region has. Blocks of outside that it keeps are kept inside alone: control may pass it by.
+static void inRegion(llvm::DenseMap<Value, Buffer> &buffers, llvm::function_ref<void()> emit) {
+  const llvm::DenseMap<Value, Buffer> outside = buffers;
+  emit();
+  buffers = outside;
+}
+
 /// Lets blocks that nothing else uses be computed where the loop expects them.
 void KernelLowering::expectIn(ValueRange yielded, ArrayRef<Buffer> targets) {
   const Buffer *target = targets.begin();
@@ -83,12 +90,14 @@ void KernelLowering::lowerFor(scf::ForOp loop) {
   const ValueRange arguments = lowered.getRegionIterArgs();
   const ValueRange read = arguments.slice(numScalars, numBlocks);
   const ValueRange written = arguments.drop_front(numScalars + numBlocks);
-  bind(loop.getRegionIterArgs(), arguments.take_front(numScalars), withBases(first, read));
   const SmallVector<Buffer> next = withBases(first, written);
   expectIn(loop.getYieldedValues(), next);
-  lowerBlock(*loop.getBody());
   SmallVector<Value> yielded;
-  yieldInto(loop.getYieldedValues(), next, yielded);
+  inRegion(m_buffers, [&] {
+    bind(loop.getRegionIterArgs(), arguments.take_front(numScalars), withBases(first, read));
+    lowerBlock(*loop.getBody());
+    yieldInto(loop.getYieldedValues(), next, yielded);
+  });
   llvm::append_range(yielded, written);
   llvm::append_range(yielded, read);
   if (!yielded.empty())
@@ -115,9 +124,11 @@ void KernelLowering::lowerIf(scf::IfOp branch) {
                                    scalar(branch.getCondition()), /*addThenBlock=*/true, hasElse);
   auto lowerSide = [&](Block &from, Block &to) {
     m_builder.setInsertionPointToStart(&to);
-    lowerBlock(from);
     SmallVector<Value> yielded;
-    yieldInto(from.getTerminator()->getOperands(), results, yielded);
+    inRegion(m_buffers, [&] {
+      lowerBlock(from);
+      yieldInto(from.getTerminator()->getOperands(), results, yielded);
+    });
     scf::YieldOp::create(m_builder, loc, yielded);
   };
   lowerSide(*branch.thenBlock(), *lowered.thenBlock());
@@ -135,18 +146,22 @@ void KernelLowering::lowerWhile(scf::WhileOp loop) {
   auto lowered = scf::WhileOp::create(
       m_builder, m_loc, scalarTypes(loop.getResults()), inits,
       [&](OpBuilder &, Location, ValueRange arguments) {
-        bind(loop.getBeforeArguments(), arguments, before);
-        lowerBlock(*loop.getBeforeBody());
         scf::ConditionOp condition = loop.getConditionOp();
         SmallVector<Value> passed;
-        yieldInto(condition.getArgs(), after, passed);
+        inRegion(m_buffers, [&] {
+          bind(loop.getBeforeArguments(), arguments, before);
+          lowerBlock(*loop.getBeforeBody());
+          yieldInto(condition.getArgs(), after, passed);
+        });
         scf::ConditionOp::create(m_builder, m_loc, scalar(condition.getCondition()), passed);
       },
       [&](OpBuilder &, Location, ValueRange arguments) {
-        bind(loop.getAfterArguments(), arguments, after);
-        lowerBlock(*loop.getAfterBody());
         SmallVector<Value> yielded;
-        yieldInto(loop.getYieldedValues(), before, yielded);
+        inRegion(m_buffers, [&] {
+          bind(loop.getAfterArguments(), arguments, after);
+          lowerBlock(*loop.getAfterBody());
+          yieldInto(loop.getYieldedValues(), before, yielded);
+        });
         scf::YieldOp::create(m_builder, m_loc, yielded);
       });
   bind(loop.getResults(), lowered.getResults(), after);

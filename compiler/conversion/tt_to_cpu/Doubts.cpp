@@ -70,31 +70,26 @@ static Value offsetsOf(OpBuilder &b, Location loc, const CheckedTarget &target) 
   return arith::SubIOp::create(b, loc, target.address, start);
 }
 
-void KernelLowering::callCheckStore(const CheckedTarget &target, Value value, Value mask) {
+void KernelLowering::callCheckStore(StringRef function, const CheckedTarget &target, Value value,
+                                    Value offsets, Value mask) {
   OpBuilder &b = m_builder;
-  const int64_t lanes = lanesOf(target.address);
   const auto number = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(b, m_loc, value, 64);
   };
   if (isa<LLVM::LLVMPointerType>(getElementTypeOrSelf(value.getType())))
     value = LLVM::PtrToIntOp::create(b, m_loc, typeLike(value, b.getI64Type()), value);
   const int64_t bytes = memoryBytesOf(getElementTypeOrSelf(value.getType()));
-  if (!mask && lanes)
-    mask = allLanes(b, m_loc, lanes);
-  else if (!mask)
-    mask = arith::ConstantIntOp::create(b, m_loc, 1, 1);
   Type pointer = LLVM::LLVMPointerType::get(b.getContext()), word = b.getI64Type();
   Value start = arith::AddIOp::create(b, m_loc, target.area.start, target.area.distance);
   Value memory = LLVM::IntToPtrOp::create(b, m_loc, pointer, start);
   Value marks = LLVM::IntToPtrOp::create(b, m_loc, pointer, target.area.marks);
-  FailureOr<LLVM::LLVMFuncOp> function = LLVM::lookupOrCreateFn(
-      b, m_module, StringRef(target.area.reads ? kCheckInPlace : kCheckStore),
-      {pointer, pointer, pointer, pointer, pointer, pointer, word, word},
+  FailureOr<LLVM::LLVMFuncOp> callee = LLVM::lookupOrCreateFn(
+      b, m_module, function,
+      {pointer, pointer, pointer, offsets.getType(), mask.getType(), pointer, word, word},
       LLVM::LLVMVoidType::get(b.getContext()));
-  LLVM::CallOp::create(b, m_loc, *function,
-                       ValueRange{m_scratch, marks, memory, keepTile(offsetsOf(b, m_loc, target)),
-                                  keepTile(mask), keepTile(splat(b, m_loc, value, lanes)),
-                                  number(std::max<int64_t>(lanes, 1)), number(bytes)});
+  LLVM::CallOp::create(b, m_loc, *callee,
+                       ValueRange{m_scratch, marks, memory, offsets, mask, keepTile(value),
+                                  number(std::max<int64_t>(lanesOf(value), 1)), number(bytes)});
 }
 
 /// The place in a table of marks of an element that is so many bytes behind the start of the argument.
@@ -137,7 +132,8 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
   OpBuilder &b = m_builder;
   const int64_t lanes = lanesOf(value),
                 bytes = memoryBytesOf(getElementTypeOrSelf(value.getType()));
-  Value place = markAt(b, m_loc, first.area.marks, offsetsOf(b, m_loc, first), bytes);
+  Value offset = offsetsOf(b, m_loc, first);
+  Value place = markAt(b, m_loc, first.area.marks, offset, bytes);
   Value old = loadMarks(b, m_loc, place, lanes, mask, m_options.vectorBytes);
   Value any = vector::ReductionOp::create(b, m_loc, vector::CombiningKind::OR, old);
   Value isMet = arith::CmpIOp::create(b, m_loc, arith::CmpIPredicate::ne, any,
@@ -145,7 +141,9 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
   auto branch = scf::IfOp::create(b, m_loc, isMet, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  callCheckStore(targetOfRun(first, lanes, bytes), value, mask);
+  Value wanted = bitsOfMask(b, m_loc, mask ? mask : allLanes(b, m_loc, lanes));
+  callCheckStore(StringRef(first.area.reads ? kCheckInPlaceOfRun : kCheckStoreOfRun), first, value,
+                 offset, wanted);
   return place;
 }
 
@@ -159,10 +157,15 @@ void KernelLowering::markRun(Value marks, int64_t lanes, Value mask) {
 void KernelLowering::checkStored(const CheckedTarget &target, Value value, Value mask) {
   if (!m_options.noteDoubts)
     return;
-  if (target.area.marks)
-    callCheckStore(target, value, mask);
-  else
-    noteUnknownStore();
+  if (!target.area.marks)
+    return noteUnknownStore();
+  OpBuilder &b = m_builder;
+  const int64_t lanes = lanesOf(target.address);
+  if (!mask)
+    mask = lanes ? allLanes(b, m_loc, lanes) : Value(arith::ConstantIntOp::create(b, m_loc, 1, 1));
+  Value offsets = keepTile(offsetsOf(b, m_loc, target));
+  callCheckStore(StringRef(target.area.reads ? kCheckInPlace : kCheckStore), target,
+                 splat(b, m_loc, value, lanes), offsets, keepTile(mask));
 }
 
 void KernelLowering::noteLeftOut(tt::LoadOp load, Value mask) {

@@ -280,6 +280,19 @@ static void widenFactors(tt::DotOp dot) {
   }
 }
 
+/// Its bits would be printed as an integer.
+static void widenPrinted(tt::PrintOp print) {
+  OpBuilder b(print);
+  for (OpOperand &value : print.getArgsMutable()) {
+    if (!hasEightBits(value.get().getType()))
+      continue;
+    Type wide = b.getF32Type();
+    if (auto type = dyn_cast<RankedTensorType>(value.get().getType()))
+      wide = type.clone(wide);
+    value.set(tt::FpToFpOp::create(b, print.getLoc(), wide, value.get()));
+  }
+}
+
 // 8 bits as integers
 // --------------------------------------------------------------------------------
 
@@ -346,6 +359,7 @@ void ExpandFloatCasts::runOnOperation() {
   SmallVector<Operation *> casts;
   bool mayUseBits = true;
   getOperation().walk([&](tt::DotOp dot) { widenFactors(dot); });
+  getOperation().walk([&](tt::PrintOp print) { widenPrinted(print); });
   getOperation().walk([&](Operation *op) {
     if (isExpanded(op))
       casts.push_back(op);

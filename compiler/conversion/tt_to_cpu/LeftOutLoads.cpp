@@ -216,7 +216,7 @@ void Leak::follow(OpOperand &use, const Defined &defined) {
     m_leaks = true;
     return;
   }
-  m_leaks |= op->getNumResults() == 0 || isa<tt::AtomicCASOp>(op);
+  m_leaks |= op->getNumResults() == 0 || isa<tt::AtomicCASOp, tt::AtomicPollOp>(op);
   followInto(op, std::nullopt);
 }
 

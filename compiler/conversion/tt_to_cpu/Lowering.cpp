@@ -112,6 +112,7 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](tt::MapElementwiseOp map) { lowerMap(map); })
       .Case([&](tt::DotOp dot) { lowerDot(dot); })
       .Case<tt::AtomicRMWOp, tt::AtomicCASOp>([&](Operation *atomic) { lowerAtomic(atomic); })
+      .Case([&](tt::AtomicPollOp poll) { lowerPoll(poll); })
       .Case([&](tt::ReshapeOp reshape) { lowerReshape(reshape); })
       .Case([&](tt::JoinOp join) { lowerJoin(join); })
       .Case([&](tt::SplitOp split) { lowerSplit(split); })
@@ -119,11 +120,19 @@ void KernelLowering::lowerOperation(Operation *op) {
       .Case([&](tt::GatherOp gather) { lowerGather(gather); })
       .Case([&](tt::HistogramOp histogram) { lowerHistogram(histogram); })
       .Case([&](tt::AssertOp assertion) { lowerAssert(assertion); })
+      .Case([&](tt::PrintOp print) { lowerPrint(print); })
+      .Case([&](tt::ElementwiseInlineAsmOp assembly) { lowerAssembly(assembly); })
+      .Case([&](tt::UnsplatOp unsplat) {
+        const Buffer source = copied(unsplat.getSrc(), /*asInBlocks=*/false);
+        const Place first{SmallVector<Value, 4>(source.type.getRank(), m_zero), -1};
+        m_scalars.map(unsplat.getResult(), readBuffer(source, first));
+      })
       .Case([&](scf::ForOp loop) { lowerFor(loop); })
       .Case([&](scf::IfOp branch) { lowerIf(branch); })
       .Case([&](scf::WhileOp loop) { lowerWhile(loop); })
-      // One thread executes a program, and what is assumed helps nobody here.
-      .Case<gpu::BarrierOp, LLVM::AssumeOp>([](Operation *) {})
+      // One thread executes a program, one launch follows another, and what is assumed helps nobody here.
+      .Case<gpu::BarrierOp, LLVM::AssumeOp, tt::GridDependencyWaitOp,
+            tt::GridDependencyLaunchDependentsOp>([](Operation *) {})
       .Default([&](Operation *) {
         if (!isDeferred(op))
           return lowerScalar(op);

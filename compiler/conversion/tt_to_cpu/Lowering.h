@@ -4,11 +4,11 @@
 
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/conversion/tt_to_cpu/Bounds.h"
+#include "compiler/conversion/tt_to_cpu/Calls.h"
 #include "compiler/conversion/tt_to_cpu/Nest.h"
 #include "compiler/conversion/tt_to_cpu/NextProgram.h"
 #include "compiler/conversion/tt_to_cpu/Patches.h"
 #include "compiler/conversion/tt_to_cpu/Plan.h"
-#include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 #include "compiler/conversion/tt_to_cpu/WholeTiles.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,8 +34,7 @@ public:
   int64_t scratchBytes() const { return m_scratchBytes; }
   /// Of which bounds are checked, by number.
   llvm::ArrayRef<CheckedAccess> accesses() const { return m_accesses; }
-  /// By number less 1.
-  llvm::ArrayRef<tt::AssertOp> assertions() const { return m_assertions; }
+  const NumberedOperations &numbered() const { return m_numbered; }
 
 private:
   // Operations in their order (Lowering.cpp).
@@ -83,9 +82,9 @@ private:
   Area areaByAddress(mlir::Value address);
   /// `tile`: what the access has of the block of pointers.
   CheckedTarget targetOf(mlir::Value pointers, mlir::Value tile);
-  /// Neighbors with an address each; all have the pointer of the first.
-  CheckedTarget targetOfRun(const CheckedTarget &first, int64_t lanes, int64_t bytes);
   mlir::Value isInside(const CheckedTarget &target, int64_t bytes);
+  /// As `checkElements`, for neighbors.
+  mlir::Value insideOfRun(mlir::Operation *access, const CheckedTarget &first, mlir::Value mask);
   /// Notes the elements that are outside and not masked off; returns the mask of those inside. `mask`
   /// may be null. `times`: how many elements of the block each lane stands for.
   mlir::Value checkElements(mlir::Operation *access, const CheckedTarget &target, mlir::Value mask,
@@ -101,13 +100,13 @@ private:
   // Doubts, where they are noted (Doubts.cpp). A store begins: its elements get a mark of their own.
   void beginStore();
   /// In front of a store of neighbors, of which the target has the first; `mask` may be null. Returns where their
-  /// marks belong; null: nowhere.
+  /// marks belong, for `markRun` behind it; null: nowhere.
   mlir::Value checkRun(const CheckedTarget &first, mlir::Value value, mlir::Value mask);
-  /// Behind it.
   void markRun(mlir::Value marks, int64_t lanes, mlir::Value mask);
   /// In front of a store of other elements, or of one.
   void checkStored(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
-  void callCheckStore(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
+  void callCheckStore(llvm::StringRef function, const CheckedTarget &target, mlir::Value value,
+                      mlir::Value offsets, mlir::Value mask);
   void noteUnknownStore();
   void noteLeftOut(tt::LoadOp load, mlir::Value mask);
   /// Who loads from an argument that is stored to, too; `target`: of each, or of the first of a run of `lanes` (or 0).
@@ -222,10 +221,16 @@ private:
                                           llvm::ArrayRef<Place> rows,
                                           llvm::SmallVector<mlir::Value> sums);
   void lowerAtomic(mlir::Operation *op);
+  void lowerPoll(tt::AtomicPollOp poll);
   /// Where bounds are checked, replaces both by where the element is, and whether it may be accessed.
   void checkAtomic(mlir::Operation *op, mlir::Value &pointer, mlir::Value &mask);
 
-  // Assertions (Assertions.cpp).
+  // What the process does (Calls.cpp), and assertions (Assertions.cpp).
+  void callProcess(llvm::StringRef function, size_t number, llvm::ArrayRef<mlir::Value> arrays);
+  /// All elements now, as the interpreter holds them in blocks, or in the arguments' memory.
+  Buffer copied(mlir::Value value, bool asInBlocks);
+  void lowerPrint(tt::PrintOp print);
+  void lowerAssembly(tt::ElementwiseInlineAsmOp assembly);
   void lowerAssert(tt::AssertOp assertion);
   /// Ends the program with the number of the assertion, and that of the element.
   void failUnless(mlir::Value holds, mlir::Value element, int64_t number);
@@ -249,7 +254,7 @@ private:
   mlir::ModuleOp m_module; // Known from the beginning: bodies of loops are attached to it late.
   mlir::Value m_words, m_launch, m_scratch, m_zero;
   int64_t m_numArguments = 0, m_scratchBytes = 0;
-  llvm::SmallVector<tt::AssertOp> m_assertions;
+  NumberedOperations m_numbered;
   mlir::IRMapping m_scalars;
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;
   /// Kept once computed, but not yet computed.

@@ -129,6 +129,20 @@ static Value ifWhole(const Access &a, Value isWhole, Type result, llvm::function
   return result ? branch.getResult(0) : Value();
 }
 
+/// An access to neighbors whose bounds are checked, with the mask of those that are wanted and inside: `mask`, which may
+/// be null, where all are inside, else what `inside` makes of it. Where lanes may be masked off anyway, it is emitted
+/// once.
+static Value accessInside(const Access &a, Value areInside, Value mask, Type result,
+                          llvm::function_ref<Value(Value)> inside,
+                          llvm::function_ref<Value(Value)> access) {
+  if (mask)
+    return access(
+        ifWhole(a, areInside, mask.getType(), [&] { return mask; }, [&] { return inside(mask); }));
+  return ifWhole(
+      a, areInside, result, [&] { return access({}); },
+      [&] { return access(inside(allLanes(a.b, a.loc, a.lanes))); });
+}
+
 /// Past the caches where whole lines are stored (StreamedStores.h).
 static void streamNeighbors(const Access &a, Value pointer, Value value, Value mask) {
   ifWhole(
@@ -196,17 +210,14 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   }
   if (m_options.checkBounds && isRun) {
     const int64_t bytes = memoryBytesOf(a.element);
-    return a.fromMemory(ifWhole(
-        a, isInside(target, a.lanes * bytes), a.memoryType(),
-        [&] {
-          noteRead(target, mask, bytes, a.lanes);
-          return loadNeighbors(a, pointer, mask, other);
-        },
-        [&] {
-          const CheckedTarget each = targetOfRun(target, a.lanes, bytes);
-          Value inside = checkElements(load, each, mask, bytes);
-          noteRead(target, inside, bytes, a.lanes);
-          return loadNeighbors(a, pointer, inside, other);
+    if (mask)
+      pointer = presentRun(a, pointer, mask);
+    return a.fromMemory(accessInside(
+        a, isInside(target, a.lanes * bytes), mask, a.memoryType(),
+        [&](Value wanted) { return insideOfRun(load, target, wanted); },
+        [&](Value wanted) {
+          noteRead(target, wanted, bytes, a.lanes);
+          return loadNeighbors(a, pointer, wanted, other);
         }));
   }
   if (m_options.checkBounds) {
@@ -269,17 +280,16 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   auto *const storeRun =
       fillsLines && m_streamedStores.contains(store) ? &streamNeighbors : &storeNeighbors;
   if (m_options.checkBounds && isRun) {
-    const auto storeWith = [&](Value lanes) {
-      Value marks = checkRun(target, value, lanes);
-      storeRun(a, pointer, value, lanes);
-      markRun(marks, a.lanes, lanes);
-      return Value();
-    };
-    ifWhole(
-        a, isInside(target, a.lanes * bytes), Type(), [&] { return storeWith(mask); },
-        [&] {
-          const CheckedTarget each = targetOfRun(target, a.lanes, bytes);
-          return storeWith(checkElements(store, each, mask, bytes));
+    if (mask)
+      pointer = presentRun(a, pointer, mask);
+    accessInside(
+        a, isInside(target, a.lanes * bytes), mask, Type(),
+        [&](Value wanted) { return insideOfRun(store, target, wanted); },
+        [&](Value wanted) {
+          Value marks = checkRun(target, value, wanted);
+          storeRun(a, pointer, value, wanted);
+          markRun(marks, a.lanes, wanted);
+          return Value();
         });
     return;
   }

@@ -26,8 +26,9 @@ bool hasOutside(const std::byte *scratch);
 /// Of an access, by its number; `count` is 0 where nothing was outside.
 const compiler::interpreter::OutsideElements &outsideOf(const std::byte *scratch, size_t access);
 
-/// The symbol by which code calls what makes the records, and its address; null for other symbols.
-inline constexpr std::string_view kNoteOutside = "tilescope_note_outside";
+/// The symbols by which code calls what makes the records, and their addresses; null for other symbols.
+inline constexpr std::string_view kNoteOutside = "tilescope_note_outside",
+                                  kInsideOfRun = "tilescope_inside_of_run";
 void *outsideFunction(std::string_view symbol);
 
 } // namespace tilescope::cpu

@@ -21,7 +21,8 @@ static constexpr int64_t kNeighbors = 8;
 
 Sink sinkOf(OpOperand &use) {
   Operation *op = use.getOwner();
-  const bool hasParts = isa<scf::YieldOp, scf::ConditionOp, scf::ForOp, scf::WhileOp>(op);
+  const bool hasParts = isa<scf::YieldOp, scf::ConditionOp, scf::ForOp, scf::WhileOp, tt::PrintOp,
+                            tt::ElementwiseInlineAsmOp>(op);
   return {op, hasParts ? use.getOperandNumber() : 0};
 }
 
@@ -29,7 +30,7 @@ Plan::Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, const LoweringO
     : m_options(options) {
   SmallVector<Value> blocks;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(op))
       m_writes.push_back(op);
     m_hasAssertions |= isa<tt::AssertOp>(op);
     if (isDeferred(op))

@@ -67,6 +67,19 @@ static void checkInPlace(std::byte *scratch, uint32_t *marks, const std::byte * 
   noteStores(scratch, marks, offsets, mask, count, bytes, [](int64_t) { return true; });
 }
 
+/// The same for neighbors, of which `first` is the first one's offset; `wanted`: a bit for each.
+template <auto check>
+static void checkOfRun(std::byte *scratch, uint32_t *marks, const std::byte *memory, int64_t first,
+                       uint64_t wanted, const std::byte *values, int64_t count, int64_t bytes) {
+  int64_t offsets[64];
+  uint8_t mask[64];
+  for (int64_t i = 0; i < count; ++i) {
+    offsets[i] = first + i * bytes;
+    mask[i] = (wanted >> i & 1) != 0;
+  }
+  check(scratch, marks, memory, offsets, mask, values, count, bytes);
+}
+
 /// Called by native code for a load of `count` elements that are no neighbors.
 static void noteRead(const std::byte *scratch, uint32_t *reads, const int64_t *offsets,
                      const uint8_t *mask, int64_t count, int64_t bytes) {
@@ -109,6 +122,10 @@ void *storeFunction(std::string_view symbol) {
     return reinterpret_cast<void *>(&noteRead);
   if (symbol == kCheckInPlace)
     return reinterpret_cast<void *>(&checkInPlace);
+  if (symbol == kCheckStoreOfRun)
+    return reinterpret_cast<void *>(&checkOfRun<checkStore>);
+  if (symbol == kCheckInPlaceOfRun)
+    return reinterpret_cast<void *>(&checkOfRun<checkInPlace>);
   return symbol == kCheckStore ? reinterpret_cast<void *>(&checkStore) : nullptr;
 }
 

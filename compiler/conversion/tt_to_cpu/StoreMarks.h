@@ -53,6 +53,8 @@ bool changesWhatOthersRead(std::span<const uint32_t> stores, std::span<const uin
 /// The symbols by which code calls what looks at marks closely, and their addresses; null for others.
 inline constexpr std::string_view kCheckStore = "tilescope_check_store",
                                   kCheckInPlace = "tilescope_check_in_place",
+                                  kCheckStoreOfRun = "tilescope_check_store_of_run",
+                                  kCheckInPlaceOfRun = "tilescope_check_in_place_of_run",
                                   kNoteRead = "tilescope_note_read";
 void *storeFunction(std::string_view symbol);
 

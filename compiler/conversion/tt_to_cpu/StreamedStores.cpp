@@ -32,7 +32,7 @@ llvm::DenseSet<Operation *> streamedStores(tt::FuncOp kernel) {
       read.insert(origins.begin(), origins.end());
       isOrdered |= load.getIsVolatile();
     }
-    isOrdered |= isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op);
+    isOrdered |= isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(op);
   });
   const auto isForeign = [](Value origin) {
     return ttg::isUnknownOrigin(origin) || !isa<BlockArgument>(origin);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/Support.h"
 
+#include "compiler/conversion/tt_to_cpu/Calls.h"
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
@@ -52,6 +53,11 @@ bool takesLanes(Region &region) {
                       [](Operation &op) { return isElementwise(&op) || isKnownConstant(&op); });
 }
 
+/// Whether it is in a function that elements are combined with.
+static bool combinesElements(Operation *op) {
+  return op->getParentOfType<tt::ReduceOp>() || op->getParentOfType<tt::ScanOp>();
+}
+
 static bool isSupported(Operation *op) {
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (!elementTypeOf(type))
@@ -65,16 +71,25 @@ static bool isSupported(Operation *op) {
     return isSupportedAtomic(op);
   if (isa<tt::LoadOp, tt::StoreOp>(op))
     return hasPlainPointer(op);
+  // The interpreter calls functions of elements for several at a time, and prints in that order.
+  if (isa<tt::PrintOp>(op))
+    return !combinesElements(op) && !op->getParentOfType<tt::MapElementwiseOp>();
+  if (auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op))
+    return !combinesElements(op) && assemblyFault(assembly).empty();
   return isDeferred(op) || isElementwise(op) || isKnownConstant(op) ||
          isa<tt::GetProgramIdOp, tt::GetNumProgramsOp, tt::ReshapeOp, tt::JoinOp, tt::SplitOp,
              tt::CatOp, tt::GatherOp, tt::HistogramOp, tt::AssertOp, tt::ReturnOp,
              tt::ReduceReturnOp, tt::ScanReturnOp, tt::MapElementwiseReturnOp, scf::ForOp,
              scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, gpu::BarrierOp,
-             LLVM::AssumeOp>(op);
+             LLVM::AssumeOp, tt::UnsplatOp, tt::AtomicPollOp, tt::GridDependencyWaitOp,
+             tt::GridDependencyLaunchDependentsOp>(op);
 }
 
 static std::string describe(Operation *op) {
   std::string text = "`" + op->getName().getStringRef().str() + "`";
+  if (auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op))
+    if (const std::string fault = assemblyFault(assembly); !fault.empty())
+      return text + ": " + fault;
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (!elementTypeOf(type)) {
       llvm::raw_string_ostream os(text);

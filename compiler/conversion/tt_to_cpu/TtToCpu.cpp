@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/TtToCpu.h"
 
+#include "compiler/conversion/tt_to_cpu/Calls.h"
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Passes.h"
@@ -89,8 +90,10 @@ void TtToCpu::lower(tt::FuncOp source) {
   lowering.lower(source, function.getArguments());
   if (checkBounds)
     getOperation()->setAttr(kAccessesAttr, describeAccesses(builder, lowering.accesses()));
-  if (!lowering.assertions().empty())
-    getOperation()->setAttr(kAssertionsAttr, describeAssertions(builder, lowering.assertions()));
+  const NumberedOperations &numbered = lowering.numbered();
+  if (!numbered.assertions.empty())
+    getOperation()->setAttr(kAssertionsAttr, describeAssertions(builder, numbered.assertions));
+  describeCalls(getOperation(), numbered);
   getOperation()->setAttr(kScratchBytesAttr, builder.getI64IntegerAttr(lowering.scratchBytes()));
 }
 

@@ -13,7 +13,9 @@
 // docs/cpu.md describes the whole.
 #pragma once
 
+#include "compiler/interpreter/InlineAssembly.h"
 #include "compiler/interpreter/OutsideFinding.h"
+#include "compiler/interpreter/PrintText.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -28,8 +30,9 @@ class OpPassManager;
 namespace tilescope::cpu {
 
 /// Words of a launch: the number of the assertion that does not hold, from 1, and its first element
-/// at fault.
-inline constexpr int kFailedAssertionWord = 6, kFailedElementWord = 7, kLaunchWords = 8;
+/// at fault; then an address for the functions that code calls (Calls.h).
+inline constexpr int kFailedAssertionWord = 6, kFailedElementWord = 7, kCallsWord = 8,
+                     kLaunchWords = 10;
 
 /// One of a kernel's assertions.
 struct Assertion {
@@ -37,6 +40,20 @@ struct Assertion {
   /// Of its condition's block; 1 where all elements are one value.
   int64_t numElements = 1;
   mlir::Location location;
+};
+
+/// A kernel's print; its values are without elements.
+struct Print {
+  std::string prefix;
+  bool isHex = false;
+  std::vector<compiler::interpreter::PrintedValue> values;
+  mlir::Location location;
+};
+
+/// Inline assembly of a kernel.
+struct Assembly {
+  compiler::interpreter::AssemblySource source;
+  int64_t numElements = 1;
 };
 
 struct LoweringOptions {
@@ -73,7 +90,8 @@ struct CheckedAccess {
 /// that are kept. Where bounds are checked, a second word per argument follows behind the first ones,
 /// the bytes of its memory, and the scratch begins with the records of OutsideRecords.h. Where doubts are
 /// noted, a third word per argument is the address of its table of marks, for each argument that is stored to. Behind the
-/// grid's extents are two words that an assertion that does not hold writes before it traps. Where
+/// grid's extents are two words that an assertion that does not hold writes before it traps, and an address that the
+/// functions of Calls.h need. Where
 /// something is not supported, errors are emitted at the operations.
 void addCpuIrPasses(mlir::OpPassManager &passes, const LoweringOptions &options);
 
@@ -85,6 +103,10 @@ std::vector<CheckedAccess> checkedAccesses(mlir::ModuleOp module);
 
 /// Of CPU IR: its assertions, by number less 1.
 std::vector<Assertion> assertionsOf(mlir::ModuleOp module);
+
+/// Of CPU IR: its prints and its inline assembly, by number.
+std::vector<Print> printsOf(mlir::ModuleOp module);
+std::vector<Assembly> assembliesOf(mlir::ModuleOp module);
 
 /// Turns CPU IR into the LLVM dialect.
 void addCpuToLlvmPasses(mlir::OpPassManager &passes);

@@ -110,6 +110,18 @@ Value allLanes(OpBuilder &b, Location loc, int64_t lanes) {
   return constantOf(b, loc, VectorType::get({lanes}, b.getI1Type()), b.getBoolAttr(true));
 }
 
+Value bitsOfMask(OpBuilder &b, Location loc, Value mask) {
+  Value bits =
+      LLVM::BitcastOp::create(b, loc, b.getIntegerType(static_cast<unsigned>(lanesOf(mask))), mask);
+  return arith::ExtUIOp::create(b, loc, b.getI64Type(), bits);
+}
+
+Value maskOfBits(OpBuilder &b, Location loc, Value bits, int64_t lanes) {
+  Value narrow =
+      arith::TruncIOp::create(b, loc, b.getIntegerType(static_cast<unsigned>(lanes)), bits);
+  return LLVM::BitcastOp::create(b, loc, VectorType::get({lanes}, b.getI1Type()), narrow);
+}
+
 static Value roundToBf16(OpBuilder &b, Location loc, Value tile) {
   Value bits = arith::BitcastOp::create(b, loc, typeLike(tile, b.getI32Type()), tile);
   auto number = [&](int64_t value) { return integerLike(b, loc, bits, value); };

@@ -37,6 +37,9 @@ mlir::Value ramp(mlir::OpBuilder &b, mlir::Location loc, mlir::Value first, int6
 bool isTrue(mlir::Value tile);
 /// All lanes true.
 mlir::Value allLanes(mlir::OpBuilder &b, mlir::Location loc, int64_t lanes);
+/// A mask as an i64 with a bit per lane, the first lane's the lowest, and such a mask.
+mlir::Value bitsOfMask(mlir::OpBuilder &b, mlir::Location loc, mlir::Value mask);
+mlir::Value maskOfBits(mlir::OpBuilder &b, mlir::Location loc, mlir::Value bits, int64_t lanes);
 /// Parts of as many lanes as a register has, and a tile of such parts.
 llvm::SmallVector<mlir::Value> splitTile(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
                                          int64_t width);

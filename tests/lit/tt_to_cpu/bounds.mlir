@@ -2,24 +2,23 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // RUN: tilescope-opt %s --tilescope-tt-to-cpu="vector-bytes=64 check-bounds=true" --split-input-file | FileCheck %s
 
-// One comparison for a run of neighbors; lanes are looked at only where it fails.
+// One comparison for a run of neighbors; where it fails, a function says which lanes are inside.
 // CHECK: module attributes {tt.checked_accesses = {{\[\[}}0, 4, #loc{{[0-9]*}}], [1, 4, #loc{{[0-9]*}}]], tt.scratch_bytes
-// CHECK: llvm.func @tilescope_note_outside({{.*}}) attributes {passthrough = ["cold"]
+// CHECK: llvm.func @tilescope_inside_of_run({{.*}}) -> i64 attributes {passthrough = ["cold"]
 // CHECK-LABEL: func.func @scaled(
 // CHECK: llvm.inttoptr
 // CHECK: scf.for
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : i64
-// CHECK: %[[X:.*]] = scf.if %[[INSIDE]] -> (vector<32xf32>)
-// CHECK: llvm.intr.masked.load
-// CHECK: } else {
-// CHECK: %[[LANES:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : vector<32xi64>
-// CHECK: %[[ANY:.*]] = vector.reduction <or>
-// CHECK: scf.if %[[ANY]] {
-// CHECK: llvm.call @tilescope_note_outside
-// CHECK: %[[MASK:.*]] = arith.andi %[[LANES]], %{{.*}} : vector<32xi1>
-// CHECK: %[[PART:.*]] = vector.extract_strided_slice %[[MASK]]
+// CHECK: %[[WANTED:.*]] = scf.if %[[INSIDE]] -> (vector<32xi1>)
+// CHECK-NEXT: scf.yield %[[MASK:.*]] : vector<32xi1>
+// CHECK-NEXT: } else {
+// CHECK: llvm.bitcast %[[MASK]] : vector<32xi1> to i32
+// CHECK: llvm.call @tilescope_inside_of_run
+// CHECK: llvm.bitcast %{{.*}} : i32 to vector<32xi1>
+// CHECK: %[[PART:.*]] = vector.extract_strided_slice %[[WANTED]]
 // CHECK: llvm.intr.masked.load %{{.*}}, %[[PART]]
-// CHECK: arith.mulf %[[X]], %{{.*}} : vector<32xf32>
+// CHECK: vector.insert_strided_slice
+// CHECK: arith.mulf
 tt.func public @scaled(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
   %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   %length = tt.splat %n : i32 -> tensor<128xi32>

@@ -302,11 +302,14 @@ TEST_CASE("what is not supported is named, and nothing is executed", "[compiler]
   const std::string kernel = R"(
 tt.func public @k(%out: !tt.ptr<i32>) {
   %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  tt.print "x" {hex = false, isSigned = array<i32: 1>} : %r : tensor<64xi32>
+  %x = tt.elementwise_inline_asm "no.such.u32 $0, $1;"
+    {constraints = "=r,r", packed_element = 1 : i32, pure = false} %r : tensor<64xi32> -> tensor<64xi32>
   tt.return
 })";
   std::vector<int32_t> out(64, 5);
   const NativeRun run = runNative(kernel, {1, 1, 1}, {word(out)});
   CHECK_FALSE(run.completed);
-  CHECK(run.errors.find("not supported by the cpu target yet: `tt.print`") != std::string::npos);
+  CHECK(run.errors.find("not supported by the cpu target yet: `tt.elementwise_inline_asm`: the "
+                        "assembly cannot be executed on the CPU: `no.such.u32` is not known") !=
+        std::string::npos);
 }

@@ -133,6 +133,32 @@ TEST_CASE("atomic operations of many programs agree", "[compiler][native]") {
               {sampleOf("i32", 50 * 256, 1), sampleOf("i32", 256, 2)}, {"i32", "i32"}, {50, 1, 1});
 }
 
+TEST_CASE("atomic extremes of floats agree", "[compiler][native]") {
+  const std::string kind = GENERATE("max", "min");
+  const std::string type = GENERATE("f16", "bf16", "f32", "f64");
+  const std::string blockOf = "tensor<4x64x" + type + ">";
+  const std::string narrowed = type == "f32" ? "  %v = arith.mulf %s, %unit : tensor<4x64xf32>\n"
+                               : type == "f64"
+                                   ? "  %v = arith.extf %s : tensor<4x64xf32> to " + blockOf + "\n"
+                                   : "  %t = arith.mulf %s, %small : tensor<4x64xf32>\n"
+                                     "  %v = arith.truncf %t : tensor<4x64xf32> to " +
+                                         blockOf + "\n";
+  checkAgrees("%x: !tt.ptr<i32>, %y: !tt.ptr<" + type + ">",
+              "  %pid = tt.get_program_id x : i32\n  %n = arith.constant 256 : i32\n"
+              "  %first = arith.muli %pid, %n : i32\n"
+              "  %mine = tt.addptr %x, %first : !tt.ptr<i32>, i32\n" +
+                  block("a", "%mine", "i32", 4, 64) + load("a", "i32", 4, 64) +
+                  block("b", "%y", type, 4, 64) +
+                  "  %s = arith.sitofp %a : tensor<4x64xi32> to tensor<4x64xf32>\n"
+                  "  %unit = arith.constant dense<1.0> : tensor<4x64xf32>\n"
+                  "  %small = arith.constant dense<1.0e-6> : tensor<4x64xf32>\n" +
+                  narrowed + "  %old = tt.atomic_rmw " + kind +
+                  ", acq_rel, gpu, %bp, %v : (tensor<4x64x!tt.ptr<" + type + ">>, " + blockOf +
+                  ") -> " + blockOf + "\n",
+              {sampleOf("i32", 50 * 256, 1), poisoned(256 * bytesOf(type))}, {"i32", type},
+              {50, 1, 1});
+}
+
 TEST_CASE("what an atomic operation returns agrees", "[compiler][native]") {
   checkAgrees("%x: !tt.ptr<i32>, %y: !tt.ptr<i32>",
               block("a", "%x", "i32", 4, 64) +

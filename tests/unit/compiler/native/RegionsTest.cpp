@@ -58,6 +58,35 @@ TEST_CASE("a function of elements that branches agrees", "[compiler][native]") {
               {sampleOf("i32", 512, 1), poisoned(2048), poisoned(2048)}, {"i32", "i32", "i32"});
 }
 
+TEST_CASE("a block that regions keep in memory is known behind them", "[compiler][native]") {
+  checkAgrees("tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {" + kRows + R"(
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %three = arith.constant 3 : i32
+  %s = scf.for %i = %zero to %three step %one iter_args(%sum = %o) -> (tensor<16x32xi32>) : i32 {
+    %isOdd = arith.trunci %i : i32 to i1
+    %t = scf.if %isOdd -> (tensor<512xi32>) {
+      %f = tt.reshape %v : tensor<16x32xi32> -> tensor<512xi32>
+      scf.yield %f : tensor<512xi32>
+    } else {
+      %f = tt.reshape %v : tensor<16x32xi32> -> tensor<512xi32>
+      %g = arith.muli %f, %f : tensor<512xi32>
+      scf.yield %g : tensor<512xi32>
+    }
+    %block = tt.reshape %t : tensor<512xi32> -> tensor<16x32xi32>
+    %next = arith.addi %sum, %block : tensor<16x32xi32>
+    scf.yield %next : tensor<16x32xi32>
+  }
+  %all = arith.addi %s, %v : tensor<16x32xi32>
+  %ys = tt.splat %y : !tt.ptr<i32> -> tensor<16x32x!tt.ptr<i32>>
+  %yp = tt.addptr %ys, %o : tensor<16x32x!tt.ptr<i32>>, tensor<16x32xi32>
+  tt.store %yp, %all : tensor<16x32x!tt.ptr<i32>>
+  tt.return
+}
+)",
+              {sampleOf("i32", 512, 1), poisoned(2048)}, {"i32", "i32"});
+}
+
 TEST_CASE("a function gets packs of neighbors in memory, also across rows", "[compiler][native]") {
   checkAgrees(R"(
 tt.func public @k(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>) {

@@ -101,6 +101,7 @@ Found runOn(Compiler &compiler, const std::string &body, const std::string &targ
   found.isNative = outcome.interpretation.isNative;
   found.whyInterpreted = outcome.interpretation.whyInterpreted;
   found.unwritten = outcome.interpretation.unwritten;
+  found.prints = outcome.interpretation.prints;
   found.completed = outcome.interpretation.completed;
   for (const InterpreterFinding &finding : outcome.interpretation.findings)
     if (isCompared(finding.kind))

@@ -47,6 +47,7 @@ struct Found {
   bool isNative = false;
   std::string whyInterpreted;
   std::vector<compiler::UnwrittenElements> unwritten;
+  std::vector<compiler::InterpreterPrint> prints;
 };
 
 /// Executes a kernel of `x_ptr`, `y_ptr`, `i_ptr` and `n`, in which `pid` is the program and `o` the indices of its 32

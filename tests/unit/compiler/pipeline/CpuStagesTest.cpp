@@ -121,13 +121,16 @@ TEST_CASE("passes to code for processors are recorded", "[compiler]") {
 TEST_CASE("what a processor's target lacks fails at its line, and stages before stay",
           "[compiler]") {
   CompileRequest request = requestFor("cpu:native");
-  request.text += "    tl.device_print(\"x\", x)\n";
+  request.text += "    tl.inline_asm_elementwise(\"no.such.f32 $0, $1;\", \"=f,f\", [x], "
+                  "dtype=tl.float32, is_pure=False, pack=1)\n";
   Compiler compiler{CudaToolkit{}};
   const CompileResult result = compiler.compile(request).result;
   CHECK_FALSE(result.ok);
   CHECK(idsOf(result) == std::vector{StageId::Ast, StageId::Ttir});
   REQUIRE_FALSE(result.diagnostics.empty());
-  CHECK(result.diagnostics.back().message == "not supported by the cpu target yet: `tt.print`");
+  CHECK(result.diagnostics.back().message ==
+        "not supported by the cpu target yet: `tt.elementwise_inline_asm`: the assembly cannot be "
+        "executed on the CPU: `no.such.f32` is not known");
   CHECK(result.diagnostics.back().range.begin.line == 11);
 }
 

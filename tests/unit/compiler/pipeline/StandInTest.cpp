@@ -29,6 +29,7 @@ static Found standIn(const std::string &body, Launch launch = {}) {
   CHECK(found.memory == expected.memory);
   CHECK(found.unwritten == expected.unwritten);
   CHECK(found.notes == expected.notes);
+  CHECK(found.prints == expected.prints);
   CHECK(found.isNative == found.whyInterpreted.empty());
   return found;
 }
@@ -68,6 +69,24 @@ TEST_CASE("elements that native code leaves are counted as the interpreter count
   CHECK(other.isNative);
   REQUIRE(other.unwritten.size() == 1);
   CHECK(other.unwritten[0].count == 100);
+}
+
+TEST_CASE("native code prints what the interpreter prints", "[compiler][native]") {
+  const Found found = standIn("    x = tl.load(x_ptr + o, mask=o < n, other=0.0)\n"
+                              "    tl.device_print(\"sum\", tl.sum(x / 3, 0), pid)\n"
+                              "    if pid % 2 == 1:\n        tl.device_print(\"odd \", x)\n"
+                              "    tl.store(y_ptr + o, x, mask=o < n)\n");
+  CHECK(found.isNative);
+  REQUIRE(found.prints.size() == 6);
+  CHECK(found.prints[1].programId == std::array<int32_t, 3>{1, 0, 0});
+  CHECK(found.prints[2].range.begin.line == found.prints[1].range.begin.line + 2);
+  CHECK(found.prints[0].text == "pid (0, 0, 0) idx () sum: (operand 0) 165.333328\n"
+                                "pid (0, 0, 0) idx () sum: (operand 1) 0\n");
+  // Only the interpreter knows which elements are undefined.
+  const Found undefined = standIn("    x = tl.load(x_ptr + o, mask=o < n)\n"
+                                  "    tl.device_print(\"x\", x)\n"
+                                  "    tl.store(y_ptr + o, 1.0, mask=o < n)\n");
+  CHECK(undefined.whyInterpreted == "programs may print undefined values");
 }
 
 TEST_CASE("what native code finds, the interpreter says", "[compiler][native]") {
@@ -174,9 +193,6 @@ TEST_CASE("what native code does not tell, the interpreter is asked", "[compiler
   CHECK(standIn("    p = x_ptr\n    if pid > 1:\n        p = y_ptr\n"
                 "    tl.store(y_ptr + pid, tl.load(p + pid))\n")
             .whyInterpreted == "a load may be of one of several arguments");
-  CHECK(
-      standIn("    tl.store(y_ptr + pid, 1.0)\n    tl.device_print(\"x\", pid)\n").whyInterpreted ==
-      "the kernel prints");
   CHECK(standIn("    tl.atomic_add(y_ptr + pid, 1.0)\n").whyInterpreted ==
         "what atomic operations leave unwritten of `y_ptr` is counted");
   CHECK(standIn("    tl.store(y_ptr + pid, tl.atomic_add(i_ptr, 1) * 0.0)\n").whyInterpreted ==
