@@ -3,6 +3,7 @@
 //
 // Several problems in one line: each is read and fixed by keys, in the editor and in Problems.
 #include "tests/gui/RunsFixture.h"
+#include "tests/support/Sanitized.h"
 #include "views/common/CodeView.h"
 #include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
@@ -68,10 +69,14 @@ TEST_CASE("the fixes of two findings of a line are told apart, and both are appl
   QTest::keyClick(test.popup()->focusWidget(), Qt::Key_Down);
   QTest::keyClick(test.popup()->focusWidget(), Qt::Key_Return);
   CHECK(test.says("tl.load(x_ptr + offsets + 1, mask=offsets < n)\n"));
-  QCoreApplication::processEvents();
-  test.goTo("both =");
-  test.press(Qt::Key_Period, Qt::ControlModifier);
-  REQUIRE(test.popup());
+  // What is left of the line is found again a moment after the edit.
+  REQUIRE(QTest::qWaitFor(
+      [&] {
+        test.goTo("both =");
+        test.press(Qt::Key_Period, Qt::ControlModifier);
+        return test.popup() != nullptr;
+      },
+      10000 * kSlowdown));
   CHECK(TwoLoads::listed(*test.popup()) == QStringList{QStringLiteral("add a mask")});
   QTest::keyClick(test.popup()->focusWidget(), Qt::Key_Return);
   CHECK(test.says("tl.load(x_ptr + offsets, mask=offsets < n) + tl.load(x_ptr + offsets + 1, "
