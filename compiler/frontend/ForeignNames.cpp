@@ -118,9 +118,10 @@ static SourceRange wholeName(const Frame &frame, const SourceRange &range) {
 
 /// Of a barrier of threads: it is left out, with its line where others stand beside it.
 static void explainBarrier(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
-  diagnostic.message = "`" + std::string(name) +
-                       "` is CUDA's: a kernel has no threads that wait for each other, and each "
-                       "statement sees what those before it wrote";
+  diagnostic.message =
+      "`" + std::string(name) +
+      "` is a function of CUDA: Triton itself synchronizes the threads of a program where "
+      "blocks are exchanged between them";
   diagnostic.notes = {"leave the call out"};
   if (!frame.function || frame.function->body.size() < 2)
     return;

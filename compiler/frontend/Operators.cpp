@@ -81,8 +81,16 @@ DType TensorOps::commonType(const Value &left, const Value &right, const Promote
 
 std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Value &right,
                                                      const PromoteOptions &options) {
+  const auto isSequence = [](const Value &value) {
+    return value.asTuple() || (value.constant() && value.constant()->isSequence());
+  };
   for (const Value *operand : {&left, &right})
-    if (!operand->tensor() && !operand->isNumber())
+    if (isSequence(*operand))
+      fail(DiagnosticKind::TypeMismatch,
+           {"invalid operands: {} and {}; kernels compute with blocks, not with lists or tuples: "
+            "`tl.zeros([128], dtype=tl.float32)` is a block of 128 zeros",
+            left, right});
+    else if (!operand->tensor() && !operand->isNumber())
       fail(DiagnosticKind::TypeMismatch, {"invalid operands: {} and {}", left, right});
   ScalarType leftScalar = scalarOf(*this, left), rightScalar = scalarOf(*this, right);
   if (leftScalar.isPointer() || rightScalar.isPointer()) {
@@ -163,7 +171,8 @@ static Tensor add(TensorOps &ops, const Value &left, const Value &right) {
   auto [a, b] =
       ops.promoteOperands(left, right, {.allowLeftPointer = true, .allowRightPointer = true});
   if (a.type.isPointer() && b.type.isPointer())
-    ops.fail(DiagnosticKind::TypeMismatch, "cannot add pointers together: `tl.load` reads what they point to");
+    ops.fail(DiagnosticKind::TypeMismatch,
+             "cannot add pointers together: `tl.load` reads what they point to");
   if (b.type.isPointer())
     std::swap(a, b);
   if (a.type.isPointer())

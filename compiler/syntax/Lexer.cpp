@@ -300,7 +300,7 @@ void Lexer::unknownCharacter() {
                         {}};
   const std::string shown(isPrintable(c) && !isReplacement ? std::string(text)
                                                            : pythonBytesRepr(text));
-  diagnostic.message = c == '!' ? "Python has no `!`: write `~` in front of a block, else `not`"
+  diagnostic.message = c == '!' ? "Python has no `!`: use `~` for a block and `not` for a number"
                                 : "unexpected character `" + shown + "`";
   if (const Confusable *confusable = findConfusable(c)) {
     char code[16];

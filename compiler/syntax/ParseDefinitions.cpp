@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Functions, classes, parameters and decorators.
+#include "compiler/syntax/ForeignTypes.h"
 #include "compiler/syntax/ParserImpl.h"
 
 #include <algorithm>
@@ -236,7 +237,33 @@ void Parser::parseStarParameter(ParameterLists &lists) {
   }
 }
 
+/// `const float *x`: what is behind the type is the parameter all the same.
+void Parser::skipParameterType() {
+  const size_t first = m_index;
+  size_t ahead = 0;
+  for (bool isType = true; isType; ahead += isType ? 1 : 0) {
+    const TokenKind kind = kindAhead(ahead);
+    const std::string_view word = m_lexer.text(m_lexer.token(first + ahead));
+    isType = ahead > 0 && (kind == TokenKind::Star || kind == TokenKind::DoubleStar);
+    isType |= kind == TokenKind::Name && (word == "const" || !kernelTypeOf(word).empty());
+  }
+  if (m_panic || ahead == 0 || kindAhead(ahead) != TokenKind::Name)
+    return;
+  SourceRange range = currentRange();
+  const uint32_t from = current().begin;
+  for (size_t i = 0; i < ahead; ++i)
+    advance();
+  range.end = here();
+  std::string type(std::string_view(m_tree.source).substr(from, current().begin - from));
+  type.erase(type.find_last_not_of(" \t") + 1);
+  reportSoft(DiagnosticKind::SyntaxInvalidParameters, range,
+             "a parameter has no type in front of its name: write `" +
+                 std::string(m_lexer.text(current())) + "`; its type is that of the argument",
+             {{range, "", "remove `" + type + "`"}});
+}
+
 void Parser::parsePlainParameter(ParameterLists &lists) {
+  skipParameterType();
   const Arg *arg = parseUniqueParameter(lists, false);
   const Expr *defaultValue = !m_panic && accept(TokenKind::Equal) ? parseExpression() : nullptr;
   if (lists.afterStar) {

@@ -343,7 +343,7 @@ const Expr *Parser::castOperand(Begin begin, const Expr *inner) {
   const std::string code = std::string(text.substr(from, m_lexer.token(m_index - 1).end - from)) +
                            ".to(tl." + type + ")";
   reportSoft(DiagnosticKind::SyntaxExpectedToken, range,
-             "Python has no conversion `(" + std::string(name->id) + ")x`: write `" + code + "`",
+             "Python has no casts like `(" + std::string(name->id) + ")x`: write `" + code + "`",
              {{range, code, "write `" + code + "`"}});
   return operand;
 }

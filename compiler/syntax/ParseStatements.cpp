@@ -90,7 +90,7 @@ void Parser::skipDeclaredType(Nodes<Stmt> &out) {
   range.end = here();
   const std::string word(type->id);
   reportSoft(DiagnosticKind::SyntaxExpectedToken, range,
-             "Python declares no types: a name is what it is assigned",
+             "Python has no declarations: assign the value to the name alone",
              {{range, "", "remove `" + word + "`"}});
   out.back() = parseSimpleStatement();
 }

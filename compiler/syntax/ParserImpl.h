@@ -146,6 +146,7 @@ private:
   void parseStatement(Nodes<Stmt> &out);
   void parseSimpleLine(Nodes<Stmt> &out);
   void skipDeclaredType(Nodes<Stmt> &out);
+  void skipParameterType();
   const Stmt *parseSimpleStatement();
   const Stmt *parseExpressionStatement();
   const Stmt *parseAssignment(const Expr *first, Begin begin);

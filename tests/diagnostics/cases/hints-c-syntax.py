@@ -11,11 +11,11 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     offs = tl.arange(0, BLOCK)
     x = tl.load(x_ptr + offs, mask=offs < n)
     float s = 2.0;
-#|  ^^^^^^ syntax-expected-token: Python declares no types: a name is what it is assigned
+#|  ^^^^^^ syntax-expected-token: Python has no declarations: assign the value to the name alone
 #|   fix: remove `float`
     y = (float)x * s
-#|      ^^^^^^^^ syntax-expected-token: Python has no conversion `(float)x`: write `x.to(tl.float32)`
+#|      ^^^^^^^^ syntax-expected-token: Python has no casts like `(float)x`: write `x.to(tl.float32)`
 #|   fix: write `x.to(tl.float32)` | x.to(tl.float32)
     z = !offs
-#|      ^ syntax-invalid-character: Python has no `!`: write `~` in front of a block, else `not`
+#|      ^ syntax-invalid-character: Python has no `!`: use `~` for a block and `not` for a number
     tl.store(out_ptr + offs, y, mask=offs < n)

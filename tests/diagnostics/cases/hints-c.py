@@ -27,7 +27,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 #|      ^^^^^ undefined-name: `tanhf` is not defined
 #|   note: kernels have `libdevice.tanh`: `from triton.language.extra import libdevice`
     __syncthreads()
-#|  ^^^^^^^^^^^^^ undefined-name: `__syncthreads` is CUDA's: a kernel has no threads that wait for each other
+#|  ^^^^^^^^^^^^^ undefined-name: `__syncthreads` is a function of CUDA: Triton itself synchronizes the threads of a program where blocks are exchanged between them
 #|   note: leave the call out
 #|   fix: leave out `__syncthreads`
     tl.store(out_ptr + offset, x, mask=mask)
