@@ -121,7 +121,11 @@ static StageReadyReply stageReady(const CompileMessage &message, const ResolvedL
     reply.files.front().text.clear();
   reply.kernels = soFar.kernels;
   // Facts go with the first stage that they are about: of a document in IR, that is the document.
-  if (message.wanted.values && stage.id == std::max(message.request.entry, StageId::Ttir))
+  const bool isFirst = stage.id == std::max(message.request.entry, StageId::Ttir);
+  if (isFirst && stage.ok)
+    reply.facts = {soFar.kernel,      soFar.signature, soFar.constexprs, soFar.options,
+                   soFar.assumptions, soFar.metadata,  soFar.suggestion};
+  if (isFirst && message.wanted.values)
     reply.values = soFar.values;
   if (message.wanted.layouts && stage.id == StageId::Ttgir)
     reply.layouts = soFar.layouts;

@@ -21,6 +21,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -28,7 +30,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(24);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(25);
 
 /// Something outside the program that a stage uses.
 struct ToolInfo {
@@ -67,6 +69,15 @@ struct LaunchResolvedReply {
   bool operator==(const LaunchResolvedReply &) const = default;
 };
 
+/// What a kernel is called with, and a launch that can be guessed of it. As in `CompileResult`.
+struct KernelFacts {
+  std::string kernel;
+  std::map<std::string, std::string> signature, constexprs, options;
+  std::vector<Assumption> assumptions;
+  KernelMetadata metadata;
+  SuggestedLaunch suggestion;
+};
+
 /// A stage has finished or failed. Besides the stage it carries what became known with it.
 struct StageReadyReply {
   JobId job = 0;
@@ -80,6 +91,8 @@ struct StageReadyReply {
   std::vector<SourceFile> files;
   /// Names of the file's kernels; from the AST stage on.
   std::vector<std::string> kernels;
+  /// With TTIR: a launch needs nothing that is made behind it.
+  std::optional<KernelFacts> facts;
   /// With TTIR.
   std::vector<ValueFacts> values;
   /// With TTGIR.

@@ -328,3 +328,31 @@ TEST_CASE("what the user has stated in a guessed block stays, and a fix guesses 
   REQUIRE(test.runs());
   CHECK(test.problem("past its last element") == nullptr);
 }
+
+TEST_CASE("F5 writes a launch block and runs while machine code is still being made",
+          "[gui][worker]") {
+  // An assembler that does not end.
+  QTemporaryDir folder;
+  const QString assembler = folder.filePath(QStringLiteral("ptxas"));
+  {
+    QFile file(assembler);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\nexec sleep 600\n");
+  }
+  REQUIRE(QFile::setPermissions(assembler, QFile::ReadOwner | QFile::ExeOwner));
+  const QByteArray ptxas = qgetenv("TILESCOPE_PTXAS"), link = qgetenv("TILESCOPE_NVJITLINK");
+  qputenv("TILESCOPE_PTXAS", assembler.toUtf8());
+  qputenv("TILESCOPE_NVJITLINK", "none");
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  fixture.window->openFile(
+      fixture.write("k.py", kHeader + "\n    tl.store(out_ptr + offs, x, mask=offs < n)\n"));
+  QTest::keyClick(fixture.window->editor(), Qt::Key_F5);
+  const auto hasBlock = [&] {
+    return fixture.editor().utf8Text().find("# /// tilescope") != std::string::npos;
+  };
+  CHECK(QTest::qWaitFor(hasBlock, kPatienceMs));
+  CHECK(fixture.window->compileController()->isRunning());
+  qputenv("TILESCOPE_PTXAS", ptxas);
+  qputenv("TILESCOPE_NVJITLINK", link);
+}
