@@ -6,6 +6,7 @@
 #include "compiler/model/canonical/ChannelsLast.h"
 #include "compiler/model/canonical/Decompose.h"
 #include "compiler/model/canonical/RepackWeights.h"
+#include "compiler/model/emit/ProductTile.h"
 #include "compiler/model/fusion/Fuse.h"
 #include "compiler/model/onnx/GraphReader.h"
 #include "compiler/model/plan/PlanText.h"
@@ -104,6 +105,11 @@ struct ModelSource {
 };
 } // namespace
 
+/// Tiles of two parts want the columns of the right factor.
+static bool hasTileOfTwoParts(int64_t rows, int64_t columns, int64_t depth, int64_t elementBytes) {
+  return productTile({1, rows, columns, depth, /*hasRightByColumns=*/true}, elementBytes).rest != 0;
+}
+
 static void readGraph(const ModelSource &source, const compiler::ModelRequest &request,
                       ModelResult &result) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
@@ -132,7 +138,7 @@ static void readGraph(const ModelSource &source, const compiler::ModelRequest &r
   }
   if (request.form == compiler::ModelForm::Fused) {
     layOutChannelsLast(function, source.bytes, result);
-    repackForVectors(function);
+    repackForProducts(function, hasTileOfTwoParts);
     if (failed(verify(*module)))
       return;
   }

@@ -17,10 +17,10 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "models"))
 import onnx_writer as onnx  # noqa: E402
+from model_files import save, whole  # noqa: E402
 
 TILESCOPE = str(pathlib.Path(sys.argv[1]).resolve())
 RANDOM = np.random.default_rng(3)
-TYPES = {"float32": onnx.FLOAT, "float64": 11, "int64": onnx.INT64, "bool": onnx.BOOL}
 
 
 def numbers(*shape):
@@ -28,15 +28,10 @@ def numbers(*shape):
 
 
 def compared(nodes, inputs, outputs, weights=(), opset=18):
-    """What `model compare` says; inputs and the outputs that should be are arrays by name."""
+    """What `model compare` says."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for part, arrays in (("in", inputs), ("wanted", outputs)):
-            (folder / part).mkdir()
-            for key, array in arrays.items():
-                np.save(folder / part / f"{key}.npy", np.asarray(array, order="C"))
-        types = [[onnx.tensor_type(key, array.shape, TYPES[array.dtype.name]) for key, array in arrays.items()] for arrays in (inputs, outputs)]
-        (folder / "m.onnx").write_bytes(onnx.model(nodes, *types, weights, opset=opset))
+        save(folder, nodes, inputs, outputs, weights, opset)
         done = subprocess.run([TILESCOPE, "model", "compare", "--json", "m.onnx", "--inputs", "in", "--expected", "wanted"], cwd=folder,
                               capture_output=True, text=True, timeout=300)
         assert done.stderr == "" and done.stdout, (done.returncode, done.stderr)
@@ -47,10 +42,6 @@ def check(nodes, inputs, outputs, weights=(), opset=18):
     told = compared(nodes, inputs, outputs, weights, opset)
     assert told["ok"] and all(each["compared"] for each in told["outputs"]), told
     return told
-
-
-def whole(name, values):
-    return onnx.tensor(name, [len(values)], values, onnx.INT64)
 
 
 def test_what_an_anchor_reads_is_read_again_behind_it():

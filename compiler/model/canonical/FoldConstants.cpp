@@ -11,6 +11,8 @@ namespace tilescope::model {
 
 /// A larger result would take more memory than its computation takes time.
 static constexpr int64_t kMostElements = 1 << 18;
+/// What is read with so many is of no account.
+static constexpr int64_t kFewElements = 64;
 
 static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes) {
   if (auto constant = value.getDefiningOp<tm::ConstantOp>())
@@ -32,6 +34,23 @@ static bool isTransposedFactor(Operation *operation) {
                       [](Operation *user) { return isa<tm::MatmulOp, tm::GemmOp>(user); });
 }
 
+/// A scale or an addend of rows, which the kernel that uses it widens as it reads it. The wide one would take twice as long
+/// to read, again for each row.
+static bool isWidened(Operation *operation) {
+  auto op = dyn_cast<tm::CastOp>(operation);
+  if (!op)
+    return false;
+  const auto from = cast<RankedTensorType>(op.getOperand().getType());
+  const auto to = cast<RankedTensorType>(op.getResult().getType());
+  return from.getNumElements() > kFewElements && isa<FloatType>(from.getElementType()) &&
+         from.getElementTypeBitWidth() == 16 && to.getElementType().isF32() &&
+         op->hasOneUse() && isa<tm::AddOp, tm::MulOp>(*op->user_begin());
+}
+
+static bool isUniform(const Known &known) {
+  return llvm::all_of(known, [&](const auto &each) { return each.real == known.front().real; });
+}
+
 bool foldConstant(Operation *operation, RewriteContext &context) {
   if (operation->getNumResults() != 1 || operation->getNumOperands() == 0 ||
       isTransposedFactor(operation))
@@ -48,6 +67,9 @@ bool foldConstant(Operation *operation, RewriteContext &context) {
       return false;
     operands.push_back(std::move(*known));
   }
+  // What is the same everywhere becomes a number of the kernel.
+  if (isWidened(operation) && !isUniform(operands.front()))
+    return false;
   SmallVector<const Known *> pointers;
   for (const Known &known : operands)
     pointers.push_back(&known);

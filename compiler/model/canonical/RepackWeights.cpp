@@ -52,18 +52,35 @@ Value repacked(Value constant, ArrayRef<int64_t> order, OpBuilder &builder) {
 /// Smaller ones are read as fast either way.
 static constexpr int64_t kFewestElements = 1 << 16;
 
-void repackForVectors(func::FuncOp function) {
+static bool isWorthIt(Value leftValue, Value rightValue, WantsColumns wantsColumns) {
+  const auto left = cast<RankedTensorType>(leftValue.getType());
+  const auto right = cast<RankedTensorType>(rightValue.getType());
+  if (!left.hasStaticShape() || !right.hasStaticShape() || right.getRank() != 2 ||
+      right.getNumElements() < kFewestElements || !isa<FloatType>(right.getElementType()))
+    return false;
+  const int64_t rows = llvm::product_of(left.getShape().drop_back());
+  return rows == 1 || wantsColumns(rows, right.getDimSize(1), right.getDimSize(0),
+                                   right.getElementTypeBitWidth() / 8);
+}
+
+void repackForProducts(func::FuncOp function, WantsColumns wantsColumns) {
   OpBuilder builder(function.getContext());
   for (auto op : llvm::make_early_inc_range(function.getOps<tm::MatmulOp>())) {
-    const auto left = cast<RankedTensorType>(op.getLhs().getType());
-    const auto right = cast<RankedTensorType>(op.getRhs().getType());
-    if (!left.hasStaticShape() || !right.hasStaticShape() || right.getRank() != 2 ||
-        llvm::product_of(left.getShape().drop_back()) != 1 ||
-        right.getNumElements() < kFewestElements || !isa<FloatType>(right.getElementType()))
+    if (!isWorthIt(op.getLhs(), op.getRhs(), wantsColumns))
       continue;
     builder.setInsertionPoint(op);
-    if (const Value rows = repacked(op.getRhs(), {1, 0}, builder))
-      op.getRhsMutable().assign(TensorOps(builder, op.getLoc()).transpose(rows, {1, 0}));
+    if (const Value columns = repacked(op.getRhs(), {1, 0}, builder))
+      op.getRhsMutable().assign(TensorOps(builder, op.getLoc()).transpose(columns, {1, 0}));
+  }
+  for (auto op : function.getOps<tm::GemmOp>()) {
+    if (op.getTransposeLhs() || op.getTransposeRhs() ||
+        !isWorthIt(op.getLhs(), op.getRhs(), wantsColumns))
+      continue;
+    builder.setInsertionPoint(op);
+    if (const Value columns = repacked(op.getRhs(), {1, 0}, builder)) {
+      op.getRhsMutable().assign(columns);
+      op.setTransposeRhs(true);
+    }
   }
 }
 

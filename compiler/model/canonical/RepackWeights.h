@@ -10,7 +10,13 @@ namespace tilescope::model {
 /// has that order already. Null: they are computed, or not known.
 mlir::Value repacked(mlir::Value constant, llvm::ArrayRef<int64_t> order, mlir::OpBuilder &builder);
 
-/// Where a vector is multiplied by a weight [K, N], the weight becomes [N, K], so that a program reads whole rows.
-void repackForVectors(mlir::func::FuncOp function);
+/// Whether a product of `rows` × `depth` by `depth` × `columns`, of elements of so many bytes, is faster with the elements of
+/// the right factor's columns beside each other.
+using WantsColumns =
+    llvm::function_ref<bool(int64_t rows, int64_t columns, int64_t depth, int64_t elementBytes)>;
+
+/// A weight [K, N] becomes [N, K] where a vector is multiplied by it, so that a program reads whole rows, and where the
+/// product is faster so.
+void repackForProducts(mlir::func::FuncOp function, WantsColumns wantsColumns);
 
 } // namespace tilescope::model

@@ -201,6 +201,14 @@ static GroupKernel emitPlanes(const Group &group, const Planes &planes) {
   return {std::move(kernel), ""};
 }
 
+/// With elements of two bytes, a thread of a larger block has as many bytes under way as with those of four.
+static bool isLargeAndNarrow(const EmittedKernel &kernel) {
+  return bytesMoved(kernel) >= kLargeLaunch &&
+         llvm::all_of(kernel.tensors, [](const EmittedTensor &each) {
+           return tensorType(each.value).getElementTypeBitWidth() <= 16;
+         });
+}
+
 GroupKernel emitElements(const Group &group) {
   const std::vector<Value> outputs = group.outputs();
   if (const auto matrices = transposedIn(group, outputs.front()))
@@ -217,6 +225,8 @@ GroupKernel emitElements(const Group &group) {
   if (!storeOutputs(group, expressions, space, places, kernel, {}))
     return {std::nullopt, expressions.reason()};
   kernel.walkElements(numElements(outputs.front()));
+  if (isLargeAndNarrow(kernel))
+    kernel.constexprs = {{"BLOCK", 2048}};
   kernel.body = kElementLines + withoutLastName(expressions.takeLines());
   return {std::move(kernel), ""};
 }

@@ -9,7 +9,11 @@
 //                                    loop    exp(x - largest) / total, stored
 //
 // What was computed for a piece is computed again in the next loop: registers hold one piece. From the second loop on
-// most of the row is in the cache.
+// most of the row is in the cache. Of rows that do not begin at a vector's place, the ends are computed apart:
+//
+//   rows of 50,257 elements of two bytes, vectors of 8:     row 1 begins at 50,257
+//                                                           ends         50,257 to 50,263, 100,512 to 100,513
+//                                                           pieces from  50,264, whole vectors
 #include "compiler/dialects/tm/ir/NodeName.h"
 #include "compiler/model/emit/RowKernel.h"
 
@@ -17,9 +21,12 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-static constexpr int64_t kPiece = 4096;
+/// Elements of a piece, and the bytes of a softmax's row up to which a multiprocessor has two rows at once: the rows of all
+/// of them are to stay in the cache.
+static constexpr int64_t kPiece = 4096, kMostBytesOfTwo = int64_t(128) << 10;
 /// Longer rows are left to several kernels, where there are so few rows that most multiprocessors would be idle.
 static constexpr int64_t kLongOfFew = 65536, kFewLongRows = 64;
+static constexpr int64_t kVectorBytes = 16;
 
 static bool dependsOn(Value value, Operation *operation, const Group &group) {
   Operation *maker = value.getDefiningOp();
@@ -30,19 +37,23 @@ static bool dependsOn(Value value, Operation *operation, const Group &group) {
          });
 }
 
+/// The bytes of an element that the group reads for each of the rows'; 0: there is none.
+static int64_t bytesOfElements(const Group &group, const Rows &rows) {
+  int64_t bytes = 0;
+  for (Operation *operation : group.operations)
+    for (const Value operand : operation->getOperands()) {
+      const RankedTensorType type = tensorType(operand);
+      if (!(operand.getDefiningOp() && group.contains(operand.getDefiningOp())) &&
+          type.getNumElements() == rows.count(true) * rows.count(false))
+        bytes = std::max<int64_t>(bytes, type.getElementTypeBitWidth() / 8);
+    }
+  return bytes;
+}
+
 namespace {
 class LongRows {
 public:
-  LongRows(const Group &group, RowKernel &row)
-      : m_group(group), m_row(row), m_expressions(group, row.kernel, "        ") {
-    row.elements = m_expressions.add({row.rows.shape, "at", "mask", {}, true});
-    row.perRow = m_expressions.add({row.rows.kept(), "row", "", {}, true});
-    m_pieces = "    for begin in range(0, reduced, BLOCK):\n"
-               "        place = begin + tl.arange(0, BLOCK)\n"
-               "        mask = place < reduced\n"
-               "        at = " +
-               placesText(row) + "\n";
-  }
+  LongRows(const Group &group, RowKernel &row, bool hasEnds);
 
   bool add(Operation *reduction);
   bool store();
@@ -55,10 +66,19 @@ private:
     Operation *operation;
     std::string name, total = {};
   };
+  /// Elements that are computed in the loop over the pieces, or those of the ends.
+  struct Block {
+    size_t space;
+    std::string index, mask, indent;
+  };
 
+  const Block &block() const { return m_blocks[m_current]; }
+  void enter(size_t block);
+  bool hasEnds() const { return m_blocks.size() > 1; }
   std::string elementsOf(Value value);
+  std::string wantedElements(Value value);
   void provideSoftmaxes(ArrayRef<Value> wanted);
-  std::string combine(tm::ReduceKind kind, const std::string &x, Type element,
+  std::string combine(tm::ReduceKind kind, const std::function<std::string()> &element, Type type,
                       const std::string &wanted);
   bool addArg(tm::ArgReduceOp op);
   bool addSoftmax(Operation *softmax);
@@ -69,16 +89,57 @@ private:
   RowKernel &m_row;
   Expressions m_expressions;
   std::string m_pieces, m_body = "    row = tl.program_id(0)\n";
+  std::vector<Block> m_blocks;
+  size_t m_current = 0;
   std::vector<Known> m_known;
 };
 } // namespace
 
+LongRows::LongRows(const Group &group, RowKernel &row, bool hasEnds)
+    : m_group(group), m_row(row), m_expressions(group, row.kernel, "        ") {
+  m_blocks.push_back(
+      {m_expressions.add({row.rows.shape, "at", "mask", {}, true}), "at", "mask", "        "});
+  row.perRow = m_expressions.add({row.rows.kept(), "row", "", {}, true});
+  row.elements = m_blocks.front().space;
+  if (!hasEnds) {
+    m_pieces = "    for begin in range(0, reduced, BLOCK):\n"
+               "        place = begin + tl.arange(0, BLOCK)\n"
+               "        mask = place < reduced\n"
+               "        at = " +
+               placesText(row) + "\n";
+    return;
+  }
+  m_blocks.push_back(
+      {m_expressions.add({row.rows.shape, "end", "is_end", {}, true}), "end", "is_end", "    "});
+  m_body += "    # Whole vectors of the row, and its ends.\n"
+            "    first = tl.cdiv(row * reduced, VECTOR) * VECTOR\n"
+            "    last = (row + 1) * reduced // VECTOR * VECTOR\n"
+            "    lane = tl.arange(0, 2 * VECTOR)\n"
+            "    end = tl.where(lane < VECTOR, row * reduced + lane, last + lane - VECTOR)\n"
+            "    is_end = end < tl.where(lane < VECTOR, first, (row + 1) * reduced)\n";
+  m_pieces = "    for begin in tl.range(first, last, BLOCK, loop_unroll_factor=4):\n"
+             "        at = begin + tl.arange(0, BLOCK)\n"
+             "        mask = at < last\n";
+}
+
+/// What follows is computed of the elements of this block.
+void LongRows::enter(size_t block) {
+  m_current = block;
+  m_row.elements = m_blocks[block].space;
+  m_row.index = m_blocks[block].index;
+  m_row.elementMask = m_blocks[block].mask;
+  m_expressions.setIndent(m_blocks[block].indent);
+}
+
 /// Elements of the next loop have nothing of those before but what is known of the whole row.
 void LongRows::startLoop() {
   m_expressions.forget();
-  for (const Known &each : m_known)
-    if (each.total.empty())
-      provideRow(m_expressions, m_row, each.operation->getResult(0), each.name);
+  for (size_t number = m_blocks.size(); number-- > 0;) {
+    enter(number);
+    for (const Known &each : m_known)
+      if (each.total.empty())
+        provideRow(m_expressions, m_row, each.operation->getResult(0), each.name);
+  }
 }
 
 void LongRows::endLoop(const std::string &before, const std::string &behind) {
@@ -111,36 +172,54 @@ std::string LongRows::elementsOf(Value value) {
   return m_expressions.evaluate(value, whole);
 }
 
-/// Ends the loop with the name of what all `x` come to.
-std::string LongRows::combine(tm::ReduceKind kind, const std::string &x, Type element,
-                              const std::string &wanted) {
+/// With the elements of softmaxes that they need.
+std::string LongRows::wantedElements(Value value) {
+  provideSoftmaxes(value);
+  return elementsOf(value);
+}
+
+/// Ends the loop with the name of what all elements come to; empty: they cannot be computed.
+std::string LongRows::combine(tm::ReduceKind kind, const std::function<std::string()> &element,
+                              Type type, const std::string &wanted) {
+  const std::string x = element();
+  if (x.empty())
+    return "";
   const std::string name = m_expressions.unusedName(wanted), part = name + "_part";
-  const std::string other = neutralText(kind, element);
-  m_expressions.line(part + " = " +
-                     accumulated(kind, part, "tl.where(mask, " + x + ", " + other + ")"));
-  endLoop("    " + part + " = tl.full([BLOCK], " + other + ", " + combinedType(element) + ")\n",
-          "    " + name + " = " + combined(kind, part, m_row.axis) + "\n");
+  const std::string other = neutralText(kind, type);
+  const auto inside = [&](const std::string &value) {
+    return "tl.where(" + block().mask + ", " + value + ", " + other + ")";
+  };
+  m_expressions.line(part + " = " + accumulated(kind, part, inside(x)));
+  const std::string loop = m_expressions.takeLines();
+  std::string result = combined(kind, part, m_row.axis);
+  if (hasEnds()) {
+    // They are loaded ahead of the loop, and so there behind it.
+    enter(1);
+    result = accumulated(kind, result, combined(kind, inside(element()), m_row.axis));
+    enter(0);
+  }
+  m_body += m_expressions.takeLines() + "    " + part + " = tl.full([BLOCK], " + other + ", " +
+            combinedType(type) + ")\n" + m_pieces + loop + "    " + name + " = " + result + "\n";
   return name;
 }
 
 bool LongRows::addSoftmax(Operation *softmax) {
   const Value operand = softmax->getOperand(0);
   const Type element = tensorType(operand).getElementType();
-  const std::string x = elementsOf(operand);
-  if (x.empty())
+  const std::string largest =
+      combine(tm::ReduceKind::Max, [&] { return wantedElements(operand); }, element, "largest");
+  if (largest.empty())
     return false;
-  const std::string largest = combine(tm::ReduceKind::Max, x, element, "largest");
   startLoop();
-  provideSoftmaxes(operand);
-  const std::string powers = "tl.exp(" + elementsOf(operand) + " - " + largest + ")";
-  m_known.push_back({softmax, largest, combine(tm::ReduceKind::Sum, powers, element, "total")});
+  const auto power = [&] { return "tl.exp(" + wantedElements(operand) + " - " + largest + ")"; };
+  m_known.push_back({softmax, largest, combine(tm::ReduceKind::Sum, power, element, "total")});
   return true;
 }
 
 /// Each lane keeps the best element that it has seen, and its place.
 bool LongRows::addArg(tm::ArgReduceOp op) {
   const Type element = tensorType(op.getOperand()).getElementType();
-  const std::string x = elementsOf(op.getOperand());
+  const std::string x = wantedElements(op.getOperand());
   if (x.empty())
     return false;
   const std::string name = m_expressions.unusedName("index");
@@ -164,18 +243,17 @@ bool LongRows::addArg(tm::ArgReduceOp op) {
 
 bool LongRows::add(Operation *reduction) {
   startLoop();
-  provideSoftmaxes(reduction->getOperand(0));
   if (auto op = dyn_cast<tm::ArgReduceOp>(reduction))
     return addArg(op);
   auto op = dyn_cast<tm::ReduceOp>(reduction);
   if (!op)
     return addSoftmax(reduction);
-  const std::string x = elementsOf(op.getOperand());
-  if (x.empty())
-    return false;
-  const Type element = tensorType(op.getOperand()).getElementType();
-  m_known.push_back({op, combine(op.getKind(), x, element, nameOfKind(op.getKind()))});
-  return true;
+  const Value operand = op.getOperand();
+  const std::string name = combine(
+      op.getKind(), [&] { return wantedElements(operand); }, tensorType(operand).getElementType(),
+      nameOfKind(op.getKind()));
+  m_known.push_back({op, name});
+  return !name.empty();
 }
 
 bool LongRows::store() {
@@ -183,17 +261,36 @@ bool LongRows::store() {
   for (const Value output : m_group.outputs())
     (isWhole(m_row, output, true) ? whole : ofRows).push_back(output);
   startLoop();
-  provideSoftmaxes(whole);
-  if (!storeRows(m_group, whole, m_expressions, m_row, true))
-    return false;
-  if (!whole.empty())
-    endLoop("", "");
+  for (size_t number = m_blocks.size(); number-- > 0 && !whole.empty();) {
+    enter(number);
+    provideSoftmaxes(whole);
+    if (!storeRows(m_group, whole, m_expressions, m_row, true))
+      return false;
+    m_body += (number == 0 ? m_pieces : "") + m_expressions.takeLines();
+  }
   startLoop();
   m_expressions.setIndent("    ");
   if (!storeRows(m_group, ofRows, m_expressions, m_row, false))
     return false;
   m_body += m_expressions.takeLines();
   return true;
+}
+
+/// Whether rows of a large launch begin in the middle of vectors, so that no element would be loaded with its neighbors.
+static bool hasOddRows(const Group &group, const RowKernel &row, ArrayRef<Operation *> reductions) {
+  const int64_t bytes = bytesOfElements(group, row.rows);
+  const auto view = viewAround(row.rows.shape, row.rows.axes);
+  return bytes != 0 && view && view->inner == 1 &&
+         row.rows.count(true) * bytes % kVectorBytes != 0 &&
+         uint64_t(row.rows.count(true) * row.rows.count(false) * bytes) >= kLargeLaunch &&
+         llvm::none_of(reductions, llvm::IsaPred<tm::ArgReduceOp>);
+}
+
+bool isFasterByPieces(const Group &group, const RowKernel &row, ArrayRef<Operation *> reductions) {
+  const int64_t length = row.rows.count(true), bytes = bytesOfElements(group, row.rows);
+  return length > kMostHeld / 2 && 4 * length <= 3 * blockFor(length, kMostHeld) && bytes <= 2 &&
+         uint64_t(length * row.rows.count(false) * bytes) >= kLargeLaunch &&
+         !rowsBeside(row.rows) && llvm::none_of(reductions, llvm::IsaPred<tm::CumSumOp>);
 }
 
 /// Why there is no kernel for such rows; empty: there is one.
@@ -213,7 +310,9 @@ static std::string refusal(const Group &group, const RowKernel &row,
 GroupKernel emitLongRows(const Group &group, RowKernel &row, ArrayRef<Operation *> reductions) {
   if (std::string reason = refusal(group, row, reductions); !reason.empty())
     return {std::nullopt, std::move(reason)};
-  LongRows rows(group, row);
+  const bool hasEnds = hasOddRows(group, row, reductions);
+  const int64_t bytes = std::max<int64_t>(bytesOfElements(group, row.rows), 1);
+  LongRows rows(group, row, hasEnds);
   for (Operation *reduction : reductions)
     if (!rows.add(reduction))
       return {std::nullopt, rows.reason()};
@@ -221,8 +320,15 @@ GroupKernel emitLongRows(const Group &group, RowKernel &row, ArrayRef<Operation 
     return {std::nullopt, rows.reason()};
   EmittedKernel &kernel = row.kernel;
   kernel.body = rows.takeBody();
-  kernel.constexprs = {{"BLOCK", kPiece}};
-  kernel.options = {{"num_warps", 16}};
+  const int64_t length = row.rows.count(true);
+  const bool isOneAtOnce = length * bytes > kMostBytesOfTwo &&
+                           llvm::all_of(reductions, llvm::IsaPred<tm::SoftmaxOp, tm::LogSoftmaxOp>);
+  kernel.constexprs = {{"BLOCK", isOneAtOnce ? 2 * kPiece : kPiece}};
+  if (hasEnds) {
+    kernel.constexprs.emplace_back("VECTOR", kVectorBytes / bytes);
+    kernel.numBlocks = 2;
+  }
+  kernel.options = {{"num_warps", isOneAtOnce ? 32 : length > kMostHeld ? 16 : 8}};
   return {std::move(kernel), ""};
 }
 

@@ -13,6 +13,16 @@ namespace tilescope::model {
 static constexpr int64_t kFewRows = 2048;
 
 namespace {
+/// The columns of a tile, or those of its second part.
+struct ColumnPart {
+  std::string columns, block;
+  /// Of the names that belong to it.
+  std::string suffix = {};
+
+  std::string total() const { return "total" + suffix; }
+  std::string mask() const { return "(rows[:, None] < M) & (" + columns + "[None, :] < N)"; }
+};
+
 /// A factor's tile, `[rows, at]` or `[at, columns]`, whose pointers move on along the depth: where they are would cost more
 /// at each step than the loads.
 struct FactorText {
@@ -21,18 +31,20 @@ struct FactorText {
   /// Whether rows or columns that are not there are read as others, which costs a division at the beginning and nothing
   /// later. Else the mask leaves them out: where the depth is short, or loads would not stay wide.
   bool isWrapped;
-  std::string name, outer, along, extent;
+  /// `variable`: of what is loaded, `b`, or of the second part `b_rest`.
+  std::string name, variable, outer, along, extent;
 
-  FactorText(bool isLeft, bool isTransposed, bool isSmall)
+  FactorText(bool isLeft, bool isTransposed, bool isSmall, const ColumnPart &part)
       : isDepthFast(isLeft != isTransposed), isWrapped(isDepthFast && !isSmall),
-        name(isLeft ? "a" : "b"), outer(isLeft ? "rows[:, None]" : "columns[None, :]"),
+        name(isLeft ? "a" : "b"), variable(isLeft ? "a" : "b" + part.suffix),
+        outer(isLeft ? "rows[:, None]" : part.columns + "[None, :]"),
         along(isLeft ? "at[None, :]" : "at[:, None]"), extent(isLeft ? "M" : "N") {}
 
   std::string begin() const {
     const std::string index = isDepthFast
                                   ? outer + (isWrapped ? " % " + extent : "") + " * K + " + along
                                   : along + " * " + extent + " + " + outer;
-    return "    " + name + "_tile = " + name + "_ptr + batch * " + name + "_batch + " + index +
+    return "    " + variable + "_tile = " + name + "_ptr + batch * " + name + "_batch + " + index +
            "\n";
   }
   /// `isWhole`: the last tile along the depth, too.
@@ -41,11 +53,11 @@ struct FactorText {
     const std::string mask = isWrapped ? (isWhole ? "" : before)
                              : isWhole ? inside
                                        : "(" + inside + ") & (" + before + ")";
-    return "        " + name + " = tl.load(" + name + "_tile" +
+    return "        " + variable + " = tl.load(" + variable + "_tile" +
            (mask.empty() ? "" : ", mask=" + mask + ", other=0.0") + ")\n";
   }
   std::string moveOn() const {
-    return "        " + name + "_tile += BLOCK_K" + (isDepthFast ? "" : " * " + extent) + "\n";
+    return "        " + variable + "_tile += BLOCK_K" + (isDepthFast ? "" : " * " + extent) + "\n";
   }
 };
 } // namespace
@@ -53,34 +65,47 @@ struct FactorText {
 static constexpr const char *kTilesByRows =
     "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
     "    columns = tl.program_id(0) % tl.cdiv(N, BLOCK_N) * BLOCK_N + tl.arange(0, BLOCK_N)\n";
-static constexpr const char *kTilesByBands =
-    "    # Programs that run at the same time go down eight rows of tiles, and share what they "
-    "read.\n"
-    "    tiles = tl.cdiv(N, BLOCK_N)\n"
-    "    row, column = tl.swizzle2d(tl.program_id(0) // tiles, tl.program_id(0) % tiles,\n"
-    "                               tl.cdiv(M, BLOCK_M), tiles, 8)\n"
-    "    rows = row * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-    "    columns = column * BLOCK_N + tl.arange(0, BLOCK_N)\n";
+static std::string tilesByBands(bool hasRest) {
+  const std::string width = hasRest ? "(BLOCK_N + REST_N)" : "BLOCK_N";
+  return std::string("    # Programs that run at the same time go down eight rows of tiles, and "
+                     "share what they read.\n") +
+         "    tiles = tl.cdiv(N, " + (hasRest ? "BLOCK_N + REST_N" : "BLOCK_N") +
+         ")\n"
+         "    row, column = tl.swizzle2d(tl.program_id(0) // tiles, tl.program_id(0) % tiles,\n"
+         "                               tl.cdiv(M, BLOCK_M), tiles, 8)\n"
+         "    rows = row * BLOCK_M + tl.arange(0, BLOCK_M)\n" +
+         (hasRest ? "    # A tile has two parts, as the size of each is a power of 2.\n" : "") +
+         "    columns = column * " + width + " + tl.arange(0, BLOCK_N)\n" +
+         (hasRest ? "    rest = column * " + width + " + BLOCK_N + tl.arange(0, REST_N)\n" : "");
+}
+
+/// Whether a number for each column is added.
+static bool addsToColumns(const Product &product) {
+  return product.addend && product.addendColumn != 0 && product.addendRow == 0;
+}
 
 /// A number for each row or column that is added: it is there when the products are.
-static std::string addendVector(const Product &product) {
-  if (!product.addend || (product.addendRow != 0 && product.addendColumn != 0))
-    return "";
-  return product.addendColumn == 0
-             ? "    c = tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]\n"
-             : "    c = tl.load(c_ptr + columns * c_column, mask=columns < N)"
-               "[None, :]\n";
+static std::string addendVectors(const Product &product, ArrayRef<ColumnPart> parts) {
+  if (product.addend && product.addendColumn == 0)
+    return "    c = tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]\n";
+  std::string text;
+  for (const ColumnPart &part : parts)
+    if (addsToColumns(product))
+      text += "    c" + part.suffix + " = tl.load(c_ptr + " + part.columns +
+              " * c_column, mask=" + part.columns + " < N)[None, :]\n";
+  return text;
 }
 
 /// What is added: a number for each row or column, or a matrix.
-static std::string addendText(const Product &product) {
+static std::string addendText(const Product &product, const ColumnPart &part) {
   if (!product.addend)
     return "";
-  const std::string addend =
-      addendVector(product).empty()
-          ? "tl.load(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, mask=mask)"
-          : "c";
-  return "    total += " + addend +
+  const std::string addend = product.addendColumn == 0 ? "c"
+                             : addsToColumns(product)
+                                 ? "c" + part.suffix
+                                 : "tl.load(c_ptr + rows[:, None] * c_row + " + part.columns +
+                                       "[None, :] * c_column, mask=" + part.mask() + ")";
+  return "    " + part.total() + " += " + addend +
          (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n";
 }
 
@@ -187,55 +212,100 @@ static Anchor vectorAnchor(const Product &product) {
   return anchor;
 }
 
+static void setNumbers(const Product &product, EmittedKernel &kernel) {
+  kernel.number("M", product.rows);
+  kernel.number("N", product.columns);
+  kernel.number("K", product.depth);
+  kernel.number("a_batch", product.leftBatch);
+  kernel.number("b_batch", product.rightBatch);
+  if (!product.addend)
+    return;
+  if (product.addendRow != 0 || product.addendColumn == 0)
+    kernel.number("c_row", product.addendRow);
+  if (product.addendColumn != 0)
+    kernel.number("c_column", product.addendColumn);
+}
+
+static void setTile(const ProductTile &tile, int64_t batch, EmittedKernel &kernel) {
+  kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}};
+  if (tile.rest != 0)
+    kernel.constexprs.emplace_back("REST_N", tile.rest);
+  kernel.constexprs.emplace_back("BLOCK_K", tile.depth);
+  kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
+  kernel.grid = {std::string("\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N") +
+                     (tile.rest != 0 ? " + REST_N)\"" : ")\""),
+                 std::to_string(batch)};
+}
+
+/// The loop over the depth, and what each part of the tile becomes behind it.
+static std::string sumText(const Product &product, ArrayRef<FactorText> factors,
+                           ArrayRef<ColumnPart> parts, bool isWhole) {
+  const Type element = tensorType(product.left).getElementType();
+  std::string text;
+  for (const ColumnPart &part : parts)
+    text += "    " + part.total() + " = tl.zeros([BLOCK_M, " + part.block + "], " +
+            combinedType(element) + ")\n";
+  text += "    for begin in range(0, K, BLOCK_K):\n";
+  for (const FactorText &factor : factors)
+    text += factor.load(isWhole);
+  for (const ColumnPart &part : parts)
+    text += "        " + part.total() + " = tl.dot(a, b" + part.suffix + ", " + part.total() +
+            ", " + dotOptions(element) + ")\n";
+  for (const FactorText &factor : factors)
+    text += factor.moveOn();
+  for (const ColumnPart &part : parts) {
+    if (product.alpha != 1)
+      text += "    " + part.total() + " *= " + numberText(product.alpha) + "\n";
+    text += addendText(product, part);
+  }
+  return text;
+}
+
+static AnchorPart blockOf(const Product &product, const ColumnPart &part) {
+  const int64_t rows = product.rows, columns = product.columns;
+  const std::string column = part.columns + "[None, :]";
+  return {part.total(),
+          "batch * M * N + rows[:, None] * N + " + column,
+          part.mask(),
+          {{1, columns, column, false, column + " < N"},
+           {columns, rows, "rows[:, None]", false, "rows[:, None] < M"},
+           {rows * columns, product.batch, "batch", true}}};
+}
+
 Anchor productAnchor(const Product &product) {
   if (product.rows == 1 || product.columns == 1)
     return vectorAnchor(product);
-  const int64_t rows = product.rows, columns = product.columns, depth = product.depth;
   Anchor anchor;
   EmittedKernel &kernel = anchor.kernel;
   kernel.name = "matmul";
   readTensors(product, anchor);
-  anchor.value = "total";
-  anchor.place = "batch * M * N + rows[:, None] * N + columns[None, :]";
-  anchor.mask = "mask";
-  anchor.coordinates = {{1, columns, "columns[None, :]", false, "columns[None, :] < N"},
-                        {columns, rows, "rows[:, None]", false, "rows[:, None] < M"},
-                        {rows * columns, product.batch, "batch", true}};
-  kernel.number("M", rows);
-  kernel.number("N", columns);
-  kernel.number("K", depth);
-  kernel.number("a_batch", product.leftBatch);
-  kernel.number("b_batch", product.rightBatch);
-  if (product.addend) {
-    if (product.addendRow != 0 || product.addendColumn == 0)
-      kernel.number("c_row", product.addendRow);
-    if (product.addendColumn != 0)
-      kernel.number("c_column", product.addendColumn);
-  }
-  const int64_t elementBytes = tensorType(product.left).getElementTypeBitWidth() / 8;
-  const ProductExtents extents{product.batch, rows, columns, depth};
-  const ProductTile tile = productTile(extents, elementBytes);
-  kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}, {"BLOCK_K", tile.depth}};
-  kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
-  kernel.grid = {"\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"", std::to_string(product.batch)};
-  const bool isWhole = depth % tile.depth == 0;
-  const FactorText left(true, product.isLeftTransposed, extents.isSmall());
-  const FactorText right(false, product.isRightTransposed, extents.isSmall());
-  kernel.body = std::string(extents.isSmall() ? kTilesByRows : kTilesByBands) +
+  setNumbers(product, kernel);
+  const ProductExtents extents{product.batch, product.rows, product.columns, product.depth,
+                               product.isRightTransposed};
+  const bool isSmall = extents.isSmall();
+  const ProductTile tile =
+      productTile(extents, tensorType(product.left).getElementTypeBitWidth() / 8);
+  setTile(tile, product.batch, kernel);
+  std::vector<ColumnPart> parts = {{"columns", "BLOCK_N"}};
+  if (tile.rest != 0)
+    parts.push_back({"rest", "REST_N", "_rest"});
+  std::vector<FactorText> factors = {{true, product.isLeftTransposed, isSmall, parts.front()}};
+  for (const ColumnPart &part : parts)
+    factors.emplace_back(false, product.isRightTransposed, isSmall, part);
+  kernel.body = (isSmall ? kTilesByRows : tilesByBands(tile.rest != 0)) +
                 "    batch = tl.program_id(1)\n"
-                "    at = tl.arange(0, BLOCK_K)\n" +
-                left.begin() + right.begin() + addendVector(product);
+                "    at = tl.arange(0, BLOCK_K)\n";
+  for (const FactorText &factor : factors)
+    kernel.body += factor.begin();
+  kernel.body += addendVectors(product, parts);
   anchor.beforeLoop = kernel.body.size();
-  kernel.body +=
-      "    total = tl.zeros([BLOCK_M, BLOCK_N], " +
-      combinedType(tensorType(product.left).getElementType()) +
-      ")\n"
-      "    for begin in range(0, K, BLOCK_K):\n" +
-      left.load(isWhole) + right.load(isWhole) + "        total = tl.dot(a, b, total, " +
-      dotOptions(tensorType(product.left).getElementType()) + ")\n" + left.moveOn() +
-      right.moveOn() + "    mask = (rows[:, None] < M) & (columns[None, :] < N)\n" +
-      (product.alpha == 1 ? std::string() : "    total *= " + numberText(product.alpha) + "\n") +
-      addendText(product);
+  kernel.body += sumText(product, factors, parts, product.depth % tile.depth == 0);
+  static_cast<AnchorPart &>(anchor) = blockOf(product, parts.front());
+  if (tile.rest != 0) {
+    anchor.others = {blockOf(product, parts.back())};
+    kernel.templateLines = size_t(llvm::count(kernel.body, '\n'));
+    kernel.numBlocks = parts.size();
+  }
   return anchor;
 }
 

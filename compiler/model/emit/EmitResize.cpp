@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Images of other extents: the nearest pixel, or the mean of four, weighted by how near they are.
+#include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/model/emit/PixelTiles.h"
 
 using namespace mlir;
@@ -56,8 +57,8 @@ static std::optional<int64_t> timesOf(tm::ResizeOp op, unsigned axis) {
   return to / from;
 }
 
-/// A pixel of the result is one of several that are the same.
-static Anchor repeated(tm::ResizeOp op, int64_t timesY, int64_t timesX) {
+/// The kernel of pixels that are repeated, with its tensors and sizes.
+static Anchor repeatedAnchor(tm::ResizeOp op) {
   const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape();
   const ArrayRef<int64_t> to = tensorType(op.getResult()).getShape();
   Anchor anchor;
@@ -72,12 +73,71 @@ static Anchor repeated(tm::ResizeOp op, int64_t timesY, int64_t timesX) {
   kernel.number("out_x", to.back());
   kernel.number("in_y", from.end()[-2]);
   kernel.number("in_x", from.back());
+  return anchor;
+}
+
+/// A pixel of the result is one of several that are the same.
+static Anchor repeated(tm::ResizeOp op, int64_t timesY, int64_t timesX) {
+  const ArrayRef<int64_t> to = tensorType(op.getResult()).getShape();
+  Anchor anchor = repeatedAnchor(op);
+  EmittedKernel &kernel = anchor.kernel;
   kernel.constexprs = {{"times_y", timesY}, {"times_x", timesX}};
   walkPixels(anchor, {llvm::product_of(to.drop_back(2)), to.end()[-2], to.back(), "out_y", "out_x",
                       1024, wideTile(to.back(), 256)});
   kernel.body += "    value = tl.load(x_ptr + (plane * in_y + down // times_y) * in_x + right // "
                  "times_x, mask=mask)\n";
   return anchor;
+}
+
+/// A thread loads pixels that lie beside each other, has each of them twice, and stores the row as often as it is there:
+/// loads and stores are of whole vectors.
+static Anchor doubled(tm::ResizeOp op, int64_t timesY) {
+  const ArrayRef<int64_t> to = tensorType(op.getResult()).getShape();
+  const int64_t height = to.end()[-2], width = to.back();
+  const int64_t planes = llvm::product_of(to.drop_back(2));
+  Anchor anchor = repeatedAnchor(op);
+  EmittedKernel &kernel = anchor.kernel;
+  kernel.name = "double_pixels";
+  const int64_t columns = wideTile(width / 2, 128);
+  kernel.constexprs = {{"BLOCK_Y", blockFor(height / timesY, 512 / columns)}, {"BLOCK_X", columns}};
+  setPlanes(kernel, "cdiv(in_y, BLOCK_Y) * cdiv(in_x, BLOCK_X)", planes);
+  const auto part = [&](int64_t row) {
+    const std::string times = std::to_string(timesY);
+    const std::string down = "(down * " + times + " + " + std::to_string(row) + ")";
+    AnchorPart part;
+    part.value = "value";
+    part.place = "(plane * out_y + " + down + ") * out_x + wide";
+    part.mask = "(down < in_y) & (wide < out_x)";
+    part.coordinates = {{1, width, "wide"},
+                        {width, height, down},
+                        {1, width * height, "(" + down + " * out_x + wide)"},
+                        {width * height, planes, "plane", true}};
+    return part;
+  };
+  static_cast<AnchorPart &>(anchor) = part(0);
+  for (int64_t row = 1; row < timesY; ++row)
+    anchor.others.push_back(part(row));
+  kernel.numBlocks = size_t(timesY);
+  kernel.body =
+      planesText(planes) +
+      "    tiles = tl.cdiv(in_x, BLOCK_X)\n"
+      "    down = tile // tiles * BLOCK_Y + tl.arange(0, BLOCK_Y)[:, None]\n"
+      "    right = tile % tiles * BLOCK_X + tl.arange(0, BLOCK_X)[None, :]\n"
+      "    wide = tile % tiles * BLOCK_X * 2 + tl.arange(0, 2 * BLOCK_X)[None, :]\n"
+      "    x = tl.load(x_ptr + (plane * in_y + down) * in_x + right, mask=(down < in_y) & (right < "
+      "in_x))\n"
+      "    value = tl.reshape(tl.join(x, x), [BLOCK_Y, 2 * BLOCK_X])\n";
+  kernel.templateLines = size_t(llvm::count(kernel.body, '\n'));
+  return anchor;
+}
+
+/// Whether a launch moves so much, in small pieces, that it is worth loads and stores of whole vectors.
+static bool isLargeDoubling(tm::ResizeOp op, int64_t timesY, int64_t timesX) {
+  static constexpr int64_t kMostRows = 4;
+  const uint64_t bytes = tm::bytesOf(tensorType(op.getOperand())).value_or(0) +
+                         tm::bytesOf(tensorType(op.getResult())).value_or(0);
+  return timesX == 2 && timesY <= kMostRows && bytes >= kLargeLaunch &&
+         tensorType(op.getResult()).getElementTypeBitWidth() <= 16;
 }
 
 static std::string linearBody() {
@@ -117,7 +177,8 @@ std::optional<Anchor> emitResize(Operation *operation) {
     return std::nullopt;
   const auto timesY = timesOf(op, unsigned(rank - 2)), timesX = timesOf(op, unsigned(rank - 1));
   if (timesY && timesX)
-    return repeated(op, *timesY, *timesX);
+    return isLargeDoubling(op, *timesY, *timesX) ? doubled(op, *timesY)
+                                                 : repeated(op, *timesY, *timesX);
   const std::string y = coordinateText(op.getCoordinates(), "y", "down");
   const std::string x = coordinateText(op.getCoordinates(), "x", "right");
   if (y.empty())

@@ -172,7 +172,7 @@ static GroupKernel emitPieces(const Group &group, RowKernel &row, tm::ReduceOp r
 
 static GroupKernel emitHeldRows(const Group &group, RowKernel &row,
                                 ArrayRef<Operation *> reductions) {
-  if (row.rows.count(true) > kMostHeld)
+  if (row.rows.count(true) > kMostHeld || isFasterByPieces(group, row, reductions))
     return emitLongRows(group, row, reductions);
   EmittedKernel &kernel = row.kernel;
   const int64_t reduced = row.rows.count(true), numRows = row.rows.count(false);

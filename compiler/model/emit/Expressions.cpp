@@ -51,8 +51,15 @@ void Expressions::refuse(const std::string &reason) {
 }
 
 std::string Expressions::unusedName(const std::string &wanted) {
-  const unsigned others = m_used[wanted]++;
-  return others == 0 ? wanted : wanted + std::to_string(others + 1);
+  unsigned &number = m_used[wanted];
+  std::string name = wanted;
+  // `side2` may be another value already.
+  do
+    if (number++ > 0)
+      name = wanted + std::to_string(number);
+  while (name != wanted && m_used.contains(name));
+  m_used.try_emplace(name, 1);
+  return name;
 }
 
 /// `a`, `b`, …, or `side`, where an anchor has the letters.
@@ -69,6 +76,21 @@ std::string Expressions::parameterOf(Value value, ArrayRef<int64_t> shape) {
   return known->second;
 }
 
+/// A load along one coordinate. What a row or a column of a tile has is loaded as a vector, which becomes one afterwards:
+/// so the compiler brings it into the tile's layout at once, and not behind the loop.
+static std::string vectorLoad(const std::string &parameter, std::string index, std::string mask) {
+  for (const std::string axis : {"[None, :]", "[:, None]"}) {
+    const std::string other = axis == "[None, :]" ? "[:, None]" : "[None, :]";
+    if (index.find(axis) == std::string::npos || (index + mask).find(other) != std::string::npos)
+      continue;
+    for (std::string *text : {&index, &mask})
+      for (size_t at = text->find(axis); at != std::string::npos; at = text->find(axis))
+        text->erase(at, axis.size());
+    return "tl.load(" + parameter + " + " + index + ", mask=" + mask + ")" + axis;
+  }
+  return "tl.load(" + parameter + " + " + index + ", mask=" + mask + ")";
+}
+
 std::string Expressions::load(Value value, const ElementView &view) {
   const std::string parameter = parameterOf(value, tensorType(value).getShape());
   std::string &name = m_names[keyOf(value, view)];
@@ -82,10 +104,14 @@ std::string Expressions::load(Value value, const ElementView &view) {
   const std::string index = view.map.text(name, m_kernel, space.index, space.coordinates);
   const bool isOne = view.map.isOne(space.coordinates) || space.mask.empty();
   const std::string narrow = view.map.mask(space.coordinates);
-  std::string &lines = space.loadsEarly && !isOne && !narrow.empty() ? m_earlyLines : m_lines;
-  lines += m_indent + name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
-           (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" +
-           widened(value) + "\n";
+  if (space.loadsEarly && !isOne && !narrow.empty()) {
+    m_earlyLines += m_indent + name + " = " + vectorLoad(parameter, index, narrow) + "\n";
+    // It is widened behind the loop, through which it takes half as many registers.
+    return name += widened(value);
+  }
+  m_lines += m_indent + name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
+             (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" +
+             widened(value) + "\n";
   return name;
 }
 

@@ -6,6 +6,11 @@
 //
 //   1024 × 768, tiles of 64 × 128:    96 tiles, at most one for each of 132 multiprocessors
 //                       32 × 64:     384 tiles, three for the busiest, each half as long
+//
+// Blocks have powers of 2, so that tiles between them have two parts beside each other:
+//
+//   1024 × 2304, tiles of 64 × 128:          288 tiles, three for the busiest multiprocessors, two for most
+//                        64 × (128 + 16):    256 tiles, two for almost all
 #pragma once
 
 #include <cstdint>
@@ -15,11 +20,16 @@ namespace tilescope::model {
 struct ProductTile {
   int64_t rows, columns, depth;
   int64_t warps, stages;
+  /// The columns of a second part; 0: there is none.
+  int64_t rest = 0;
 };
 
 /// `batch` products of `rows` × `depth` by `depth` × `columns`.
 struct ProductExtents {
   int64_t batch, rows, columns, depth;
+  /// Whether the elements of a column of the right factor lie beside each other. Else a narrow part of a tile would be read
+  /// in pieces of lines.
+  bool hasRightByColumns = false;
 
   /// Whether the beginning and the end of a tile are most of it.
   bool isSmall() const { return batch * rows * columns * depth < int64_t(1) << 28; }

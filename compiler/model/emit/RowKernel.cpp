@@ -85,11 +85,20 @@ static ElementView wholeView(const Group &group, const Expressions &expressions,
   return inOrder;
 }
 
+/// `out`, `out2`, …: parts of a row may be stored one after the other.
+static std::string nameOfOutput(const EmittedKernel &kernel, Value output) {
+  size_t number = 1;
+  for (const EmittedTensor &tensor : kernel.tensors) {
+    if (tensor.isResult && tensor.value == output)
+      break;
+    number += tensor.isResult ? 1 : 0;
+  }
+  return number == 1 ? "out" : "out" + std::to_string(number);
+}
+
 bool storeRows(const Group &group, ArrayRef<Value> outputs, Expressions &expressions,
                RowKernel &row, bool holdsElements) {
   std::vector<std::string> stores;
-  size_t number = size_t(
-      llvm::count_if(row.kernel.tensors, [](const EmittedTensor &each) { return each.isResult; }));
   for (const Value output : outputs) {
     const RankedTensorType type = tensorType(output);
     const bool hasElements = isWhole(row, output, holdsElements);
@@ -103,14 +112,18 @@ bool storeRows(const Group &group, ArrayRef<Value> outputs, Expressions &express
     const std::string value = expressions.evaluate(output, view);
     if (value.empty())
       return false;
-    const std::string name = number++ == 0 ? "out" : "out" + std::to_string(number);
+    const std::string name = nameOfOutput(row.kernel, output);
     const std::string place = !hasElements            ? "row"
-                              : view.map.isIdentity() ? "at"
-                                                      : view.map.text(name, row.kernel);
-    const std::string mask = hasElements ? "mask" : row.mask;
+                              : view.map.isIdentity() ? row.index
+                                                      : view.map.text(name, row.kernel, row.index);
+    const std::string mask = hasElements ? row.elementMask : row.mask;
     stores.push_back("tl.store(" + name + "_ptr + " + place + ", " + value +
                      (mask.empty() ? ")" : ", mask=" + mask + ")"));
-    row.kernel.write(name + "_ptr", output, type.getShape(), "");
+    const auto isThis = [&](const EmittedTensor &each) {
+      return each.isResult && each.value == output;
+    };
+    if (llvm::none_of(row.kernel.tensors, isThis))
+      row.kernel.write(name + "_ptr", output, type.getShape(), "");
   }
   for (const std::string &store : stores)
     expressions.line(store);

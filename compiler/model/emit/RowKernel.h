@@ -14,6 +14,8 @@ struct RowKernel {
   Rows rows;
   EmittedKernel kernel;
   size_t elements = 0, perRow = 0;
+  /// Where the elements are, and which of them there are.
+  std::string index = "at", elementMask = "mask";
   /// Where a program holds several rows: which of them there are.
   std::string mask = {};
   /// What is combined of a block.
@@ -38,6 +40,10 @@ bool isWhole(const RowKernel &row, mlir::Value output, bool holdsElements);
 bool storeRows(const Group &group, llvm::ArrayRef<mlir::Value> outputs, Expressions &expressions,
                RowKernel &row, bool holdsElements);
 
+/// Whether rows of narrow elements that could be held are faster gone through piece by piece: the block that holds them would
+/// be empty for a quarter.
+bool isFasterByPieces(const Group &group, const RowKernel &row,
+                      llvm::ArrayRef<mlir::Operation *> reductions);
 /// Of rows that are too long to be held: a loop over the pieces for each reduction, and one for the outputs.
 GroupKernel emitLongRows(const Group &group, RowKernel &row,
                          llvm::ArrayRef<mlir::Operation *> reductions);

@@ -8,6 +8,11 @@
 //                                         row  0    pixels 0, 1
 //                                         row  1    pixels 0, 1, 2
 //                                         …         18 loads in place of 36
+//
+// Where rows are long, pixels of the image are loaded two by two, in whole vectors:
+//
+//   window of 3, stride 1:    x0 | x1 x2 | x3     two results from x0, x1, x2 and x1, x2, x3
+//                stride 2:    x0 | x1 x2          one result
 #pragma once
 
 #include "compiler/model/emit/Anchor.h"

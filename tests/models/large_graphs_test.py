@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Launches that move so much, or multiply so much, that they have kernels of their own, beside what NumPy computes.
+
+Usage: large_graphs_test.py TILESCOPE [TEST…]. They run as machine code of the processor, which takes seconds each.
+"""
+
+import itertools
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "models"))
+import onnx_writer as onnx  # noqa: E402
+from model_files import constant, save, whole  # noqa: E402
+
+TILESCOPE = str(pathlib.Path(sys.argv[1]).resolve())
+RANDOM = np.random.default_rng(5)
+
+
+def numbers(*shape):
+    return RANDOM.standard_normal(shape, np.float32)
+
+
+def check(nodes, inputs, outputs, words, weights=(), opset=20):
+    """`words`: what the module of kernels should have."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        save(folder, nodes, inputs, outputs, weights, opset)
+        command = [TILESCOPE, "model", "run", "m.onnx", "--inputs", "in", "--out", "out", "--target", "cpu:native"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, (done.stdout, done.stderr)
+        subprocess.run([TILESCOPE, "model", "compile", "m.onnx", "-o", "m.py"], cwd=folder, check=True)
+        text = (folder / "m.py").read_text()
+        for word in words:
+            assert word in text, (word, text)
+        for key, array in outputs.items():
+            found = np.load(folder / "out" / f"{key}.npy").astype(np.float64)
+            wide = array.astype(np.float64)
+            error = np.linalg.norm(found - wide) / np.linalg.norm(wide)
+            assert found.shape == wide.shape and error < (1e-3 if array.dtype == np.float16 else 1e-6), (key, error)
+
+
+def windows(x, window, stride, pad, fill):
+    """The elements at each place of the windows, one place after the other."""
+    x = np.pad(x.astype(np.float64), [(0, 0), (0, 0), (pad, pad), (pad, pad)], constant_values=fill)
+    down, right = ((extent - window) // stride + 1 for extent in x.shape[2:])
+    for i, j in itertools.product(range(window), range(window)):
+        yield i, j, x[:, :, i:i + stride * down:stride, j:j + stride * right:stride]
+
+
+def test_windows_over_large_images():
+    for shape, window, stride, pad, dtype in [
+            ((1, 3, 1201, 1203), 3, 1, 1, np.float32),  # two results for each lane
+            ((2, 3, 1234, 1245), 5, 1, 2, np.float16),
+            ((1, 4, 1203, 1502), 3, 2, 1, np.float32)]:  # one result for each lane
+        x, w, b = numbers(*shape).astype(dtype), numbers(shape[1], 1, window, window).astype(dtype), numbers(shape[1]).astype(dtype)
+        y = sum(w[:, 0, i, j].astype(np.float64)[:, None, None] * part for i, j, part in windows(x, window, stride, pad, 0))
+        y = np.maximum(y + b[:, None, None], 0).astype(dtype)
+        check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", group=shape[1], pads=[pad] * 4, strides=[stride] * 2),
+                     onnx.node("Relu", ["c"], ["y"], "relu")], {"x": x}, {"y": y}, ["conv_depthwise_strips_bias_relu_kernel"], [constant("w", w), constant("b", b)])
+
+
+def test_largest_elements_of_large_images():
+    for shape, window, stride, pad, dtype in [((1, 4, 1300, 1301), 3, 2, 1, np.float32), ((2, 5, 1301, 1400), 2, 2, 0, np.float16),
+                                              ((1, 3, 1100, 1299), 3, 1, 1, np.float32), ((2, 1270, 60, 55), 3, 3, 0, np.float32)]:
+        x = numbers(*shape).astype(dtype)
+        y = np.max([part for _, _, part in windows(x, window, stride, pad, -np.inf)], axis=0).astype(dtype)
+        check([onnx.node("MaxPool", ["x"], ["p"], "pool", kernel_shape=[window] * 2, strides=[stride] * 2, pads=[pad] * 4),
+                     onnx.node("Neg", ["p"], ["y"], "neg")], {"x": x}, {"y": -y}, ["max_pool_strips_neg_kernel"])
+
+
+def test_windows_over_large_images_with_channels_last():
+    x, w, b = (numbers(*shape).astype(np.float16) for shape in ((2, 40, 410, 411), (40, 1, 3, 3), (40,)))
+    v = (numbers(40, 40, 1, 1) / 6).astype(np.float16)
+    mix = lambda image: np.einsum("nchw,mc->nmhw", image.astype(np.float32), v[:, :, 0, 0].astype(np.float32)).astype(np.float16)  # noqa: E731
+    y = sum(w[:, 0, i, j].astype(np.float64)[:, None, None] * part for i, j, part in windows(mix(x), 3, 1, 1, 0)) + b[:, None, None]
+    z = np.max([part for _, _, part in windows(mix(y.astype(np.float16)), 3, 2, 1, -np.inf)], axis=0).astype(np.float16)
+    check([onnx.node("Conv", ["x", "v"], ["a"], "first"), onnx.node("Conv", ["a", "w", "b"], ["c"], "depthwise", group=40, pads=[1] * 4),
+                 onnx.node("Conv", ["c", "v"], ["d"], "second"), onnx.node("MaxPool", ["d"], ["p"], "pool", kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4),
+                 onnx.node("Conv", ["p", "v"], ["y"], "third")], {"x": x}, {"y": mix(z)},
+                ["conv_depthwise_strips_channels_last_bias_kernel", "max_pool_strips_channels_last_kernel"], [constant("w", w), constant("b", b), constant("v", v)])
+
+
+def test_large_images_that_are_doubled():
+    x, bias = numbers(2, 3, 701, 903).astype(np.float16), numbers(3, 1, 1).astype(np.float16)
+    for times in (2, 3):
+        y = x.repeat(times, 2).repeat(2, 3)
+        wanted = (y.astype(np.float64) * bias + y).astype(np.float16)
+        check([onnx.node("Resize", ["x", "", "scales"], ["r"], "double", mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+                     onnx.node("Mul", ["r", "b"], ["m"], "scale"), onnx.node("Add", ["m", "z"], ["y"], "sum")], {"x": x, "z": y}, {"y": wanted},
+                    ["double_pixels_mul_add_kernel"], [constant("b", bias), onnx.tensor("scales", [4], [1.0, 1.0, float(times), 2.0])])
+
+
+def softmax_of(x):
+    powers = np.exp(x.astype(np.float64) - x.max(1, keepdims=True))
+    return powers / powers.sum(1, keepdims=True)
+
+
+def test_long_rows_that_begin_in_the_middle_of_vectors():
+    # 7 rows begin at each place in a vector of 16 bytes, or at each second one.
+    for rows, length, dtype in ((178, 50_257, np.float32), (360, 50_259, np.float16), (512, 16_386, np.float32)):
+        x = numbers(rows, length).astype(dtype)
+        shares = softmax_of(x)
+        y = np.log(shares) * x
+        check([onnx.node("Softmax", ["x"], ["s"], "softmax", axis=-1), onnx.node("LogSoftmax", ["x"], ["l"], "logarithms", axis=-1),
+                     onnx.node("Mul", ["l", "x"], ["y"], "product"), onnx.node("ReduceMean", ["x", "axes"], ["m"], "mean", keepdims=1),
+                     onnx.node("Sub", ["x", "m"], ["c"], "center")], {"x": x},
+                    {"s": shares.astype(dtype), "y": y.astype(dtype), "c": (x - x.astype(np.float64).mean(1, keepdims=True)).astype(dtype)}, ["is_end"], [whole("axes", [1])])
+
+
+def test_rows_with_narrow_scales():
+    # Rows that are gone through by pieces, and such that are held.
+    for rows, length, word in ((1400, 12_288, "range(0, reduced, BLOCK)"), (4200, 768, "BLOCK = 1024")):
+        x, scale, bias = (numbers(*shape).astype(np.float16) for shape in ((rows, length), (length,), (length,)))
+        wide = x.astype(np.float64) - x.astype(np.float64).mean(1, keepdims=True)
+        y = wide / np.sqrt((wide ** 2).mean(1, keepdims=True) + 1e-5) * scale + bias
+        check([onnx.node("LayerNormalization", ["x", "scale", "bias"], ["y"], "norm", axis=-1)], {"x": x}, {"y": y.astype(np.float16)}, [word, 'b_ptr = { dtype = "fp16"'],
+              [constant("scale", scale), constant("bias", bias)])
+
+
+def test_products_with_tiles_of_two_parts():
+    for rows, columns, depth, kind in ((1024, 2304, 768, "MatMul"), (1000, 765, 770, "MatMul"), (1576, 768, 512, "Gemm"), (513, 2300, 768, "Gemm")):
+        shapes = (rows, depth), (depth, columns), (columns,), (rows, columns)
+        x, w, b, z = ((numbers(*shape) / shape[0] ** 0.25).astype(np.float16) for shape in shapes)
+        y = np.maximum(x.astype(np.float32) @ w.astype(np.float32) + b + z, 0) * b
+        product = [onnx.node("MatMul", ["x", "w"], ["m"], "product"), onnx.node("Add", ["m", "b"], ["s"], "sum")]
+        if kind == "Gemm":
+            product = [onnx.node("Gemm", ["x", "w", "b"], ["s"], "product")]
+        check([*product, onnx.node("Add", ["z", "s"], ["t"], "rest"), onnx.node("Relu", ["t"], ["r"], "relu"), onnx.node("Mul", ["r", "b"], ["y"], "scale")],
+              {"x": x, "z": z}, {"y": y.astype(np.float16)}, ["REST_N: tl.constexpr"], [constant("w", w), constant("b", b)])
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_") and (len(sys.argv) == 2 or name in sys.argv[2:]):
+            test()
+            print(f"passed: {name}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which tile a product takes.
+#include "compiler/model/emit/ProductTile.h"
+
+#include <catch2/catch.hpp>
+
+namespace tilescope::model {
+
+static int64_t numTiles(const ProductExtents &product, const ProductTile &tile) {
+  const int64_t columns = tile.columns + tile.rest;
+  return (product.rows + tile.rows - 1) / tile.rows * ((product.columns + columns - 1) / columns);
+}
+
+TEST_CASE("a second part of a tile leaves hardly a multiprocessor idle", "[model]") {
+  const ProductExtents product{1, 1024, 2304, 768, true};
+  const ProductTile tile = productTile(product, 2);
+  CHECK(tile.rows == 64);
+  CHECK(tile.columns == 128);
+  CHECK(tile.rest == 16);
+  CHECK(numTiles(product, tile) == 256);
+  // Without the second part.
+  CHECK(numTiles(product, {64, 128, 64, 4, 3}) == 288);
+}
+
+TEST_CASE("tiles have one part where a narrow one would be read in pieces of lines", "[model]") {
+  CHECK(productTile({1, 1024, 2304, 768, false}, 2).rest == 0);
+}
+
+TEST_CASE("tiles of small products and of fp32 have one part", "[model]") {
+  CHECK(productTile({1, 256, 288, 256, true}, 2).rest == 0);
+  CHECK(productTile({1, 1024, 2304, 768, true}, 4).rest == 0);
+}
+
+TEST_CASE("large products take large tiles", "[model]") {
+  const ProductTile tile = productTile({1, 4096, 4096, 4096, true}, 2);
+  CHECK(tile.rows == 128);
+  CHECK(tile.columns == 256);
+  CHECK(tile.rest == 0);
+}
+
+TEST_CASE("no tile is deeper than twice the product", "[model]") {
+  CHECK(productTile({1, 100352, 256, 40, true}, 2).depth == 64);
+  CHECK(productTile({1, 1 << 20, 256, 32, true}, 2).depth == 32);
+}
+
+} // namespace tilescope::model
