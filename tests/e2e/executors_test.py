@@ -92,6 +92,11 @@ def case_files(folder):
             yield path
 
 
+def is_kernel_file(text):
+    """Whether it has a launch block and, unlike the launches of lessons, a kernel."""
+    return "# /// tilescope" in text and "@triton.jit" in text
+
+
 def smaller_copies(paths, folder):
     """The paths, of copies where launches are large."""
     for number, path in enumerate(paths):
@@ -115,7 +120,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         paths = [path for folder in options.folders for path in sorted(folder.rglob("*.py"))
-                 if "# /// tilescope" in path.read_text(encoding="utf-8", errors="replace")]
+                 if is_kernel_file(path.read_text(encoding="utf-8", errors="replace"))]
         if options.cases:
             paths += case_files(pathlib.Path(temporary))
         paths = paths[:: options.every]
