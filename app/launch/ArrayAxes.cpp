@@ -20,10 +20,6 @@ std::string axesFunctionNames() {
   return "flatten, moveaxis, permute, ravel, reshape, swapaxes, transpose";
 }
 
-static Error wrong(const ArrayPart &part, const std::string &what) {
-  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
-}
-
 /// `(0, 2, 1)` or `0, 2, 1`.
 static void addAxes(const ast::Expr &expr, ArrayPart &part) {
   const auto *tuple = ast::as<ast::Tuple>(&expr);
@@ -87,9 +83,9 @@ Result<profiler::Tensor> reshaped(const ArrayPart &part, profiler::Tensor tensor
   for (const ast::Expr *expr : part.axes) {
     const Result<int64_t> extent = valueOf(*expr);
     if (!extent)
-      return wrong(part, extent.error().message);
+      return partError(part, extent.error().message);
     if (*extent < -1 || (*extent == -1 && open))
-      return wrong(part, "an extent is a number, and one may be -1");
+      return partError(part, "an extent is a number, and one may be -1");
     if (*extent == -1)
       open = shape.size();
     // A product that is too large is not that of the elements.
@@ -100,13 +96,13 @@ Result<profiler::Tensor> reshaped(const ArrayPart &part, profiler::Tensor tensor
   if (part.function != "reshape")
     shape = {count};
   else if (shape.empty())
-    return wrong(part, "write it as `reshape(a, (2, -1))`");
+    return partError(part, "write it as `reshape(a, (2, -1))`");
   else if (open && known > 0)
     shape[*open] = count / known;
   if (part.function == "reshape" && (open ? known < 1 || count % known != 0 : known != count))
-    return wrong(part, "`" + part.operand + "` of the shape " + shapeText(tensor.shape) + " has " +
-                           std::to_string(count) + " elements, which do not make " +
-                           shapeText(shape));
+    return partError(part, "`" + part.operand + "` of the shape " + shapeText(tensor.shape) +
+                               " has " + std::to_string(count) + " elements, which do not make " +
+                               shapeText(shape));
   tensor.shape = std::move(shape);
   return tensor;
 }
@@ -116,11 +112,11 @@ Result<Order> orderOfAxes(const ArrayPart &part, size_t rank, const IndexValue &
   for (const ast::Expr *expr : part.axes) {
     const Result<int64_t> axis = valueOf(*expr);
     if (!axis)
-      return wrong(part, axis.error().message);
+      return partError(part, axis.error().message);
     const auto count = static_cast<int64_t>(rank);
     if (*axis < -count || *axis >= count)
-      return wrong(part,
-                   "there is no axis " + std::to_string(*axis) + " of " + std::to_string(rank));
+      return partError(part,
+                       "there is no axis " + std::to_string(*axis) + " of " + std::to_string(rank));
     axes.push_back(static_cast<size_t>(*axis < 0 ? *axis + count : *axis));
   }
   Order order(rank);
@@ -139,10 +135,10 @@ Result<Order> orderOfAxes(const ArrayPart &part, size_t rank, const IndexValue &
   if (axes.size() == 2 && part.function == "moveaxis")
     return moved(rank, axes[0], axes[1]);
   if (part.function == "swapaxes" || part.function == "moveaxis")
-    return wrong(part, usage(part));
+    return partError(part, usage(part));
   if (!std::ranges::is_permutation(axes, order))
-    return wrong(part, "each of the " + std::to_string(rank) + " axes of `" + part.operand +
-                           "` is named once: " + usage(part));
+    return partError(part, "each of the " + std::to_string(rank) + " axes of `" + part.operand +
+                               "` is named once: " + usage(part));
   return axes;
 }
 

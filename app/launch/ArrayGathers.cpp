@@ -14,10 +14,6 @@ using profiler::Dtype;
 using profiler::Tensor;
 using Shape = std::vector<int64_t>;
 
-static Error wrong(const ArrayPart &part, const std::string &what) {
-  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
-}
-
 /// With memory where all that it is made of have some; nothing where it would be too large.
 static std::optional<Tensor> shaped(Dtype dtype, Shape shape, bool hasData) {
   const std::optional<int64_t> bytes = profiler::tensorBytes(dtype, shape);
@@ -37,7 +33,7 @@ static Result<Tensor> summedUp(const ArrayPart &part, const Tensor &from, size_t
   const Dtype dtype = profiler::isFloat(from.dtype) ? Dtype::Fp64 : Dtype::Int64;
   std::optional<Tensor> result = shaped(dtype, from.shape, !from.data.empty());
   if (!result)
-    return wrong(part, "the result is too large");
+    return partError(part, "the result is too large");
   for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
     Shape at = profiler::elementCoordinates(element, from.shape);
     double before = 0;
@@ -55,8 +51,8 @@ static Result<int64_t> indexAt(const ArrayPart &part, const Tensor &indices, int
   const bool isInside = value == std::floor(value) && value >= -static_cast<double>(extent) &&
                         value < static_cast<double>(extent);
   if (!isInside)
-    return wrong(part, "there is no index " + std::to_string(static_cast<int64_t>(value)) +
-                           " along an axis of " + std::to_string(extent));
+    return partError(part, "there is no index " + std::to_string(static_cast<int64_t>(value)) +
+                               " along an axis of " + std::to_string(extent));
   const auto index = static_cast<int64_t>(value);
   return index < 0 ? index + extent : index;
 }
@@ -68,7 +64,7 @@ static Result<Tensor> picked(const ArrayPart &part, const std::vector<Tensor> &t
   const Tensor &from = tensors[0], &indices = tensors[1];
   std::optional<Tensor> result = shaped(from.dtype, std::move(shape), haveData(tensors));
   if (!result)
-    return wrong(part, "the result is too large");
+    return partError(part, "the result is too large");
   for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
     auto [source, chosen] = place(profiler::elementCoordinates(element, result->shape));
     const Result<int64_t> index = indexAt(part, indices, chosen, from.shape[axis]);
@@ -85,9 +81,9 @@ static Result<Tensor> taken(const ArrayPart &part, const std::vector<Tensor> &te
                             size_t axis) {
   const Tensor &from = tensors[0], &indices = tensors[1];
   if (part.axisOfIndices && profiler::isFloat(indices.dtype))
-    return wrong(part,
-                 "an index is a number, a slice such as `1:n`, an array of integers, `None` or "
-                 "`...`; this array holds floats");
+    return partError(part,
+                     "an index is a number, a slice such as `1:n`, an array of integers, `None` or "
+                     "`...`; this array holds floats");
   const auto cut = static_cast<ptrdiff_t>(axis);
   Shape shape(from.shape.begin(), from.shape.begin() + cut);
   shape.insert(shape.end(), indices.shape.begin(), indices.shape.end());
@@ -110,8 +106,8 @@ static Result<Tensor> takenAlong(const ArrayPart &part, const std::vector<Tensor
   if (indices.shape.size() == expected.size())
     expected[axis] = indices.shape[axis];
   if (indices.shape != expected)
-    return wrong(part, "indices of the shape " + shapeText(indices.shape) +
-                           " do not fit along an axis of " + shapeText(from.shape));
+    return partError(part, "indices of the shape " + shapeText(indices.shape) +
+                               " do not fit along an axis of " + shapeText(from.shape));
   return picked(part, tensors, axis, expected, [&](const Shape &at) {
     return std::pair(at, profiler::elementIndex(at, indices.shape));
   });
@@ -121,7 +117,7 @@ static Result<Tensor> takenAlong(const ArrayPart &part, const std::vector<Tensor
 static Result<Tensor> sortedOrder(const ArrayPart &part, const Tensor &from, size_t axis) {
   std::optional<Tensor> result = shaped(Dtype::Int64, from.shape, !from.data.empty());
   if (!result)
-    return wrong(part, "the result is too large");
+    return partError(part, "the result is too large");
   const auto isBefore = [&](double left, double right) {
     return part.isDescending ? left > right || (std::isnan(left) && !std::isnan(right))
                              : left < right || (std::isnan(right) && !std::isnan(left));
@@ -166,17 +162,17 @@ Result<Tensor> gathered(const ArrayPart &part, const std::vector<Tensor> &tensor
 Result<Tensor> numberRange(const ArrayPart &part, const IndexValue &valueOf) {
   int64_t ends[2] = {0, 0};
   if (part.axes.empty() || part.axes.size() > 2)
-    return wrong(part, "write it as `arange(n)`");
+    return partError(part, "write it as `arange(n)`");
   for (size_t i = 0; i < part.axes.size(); ++i) {
     const Result<int64_t> value = valueOf(*part.axes[i]);
     if (!value)
-      return wrong(part, value.error().message);
+      return partError(part, value.error().message);
     ends[part.axes.size() == 1 ? 1 : i] = *value;
   }
   const int64_t count = std::max<int64_t>(ends[1] - ends[0], 0);
   std::optional<Tensor> result = shaped(Dtype::Int64, {count}, true);
   if (!result)
-    return wrong(part, "the result is too large");
+    return partError(part, "the result is too large");
   for (int64_t i = 0; i < count; ++i)
     result->set(i, static_cast<double>(ends[0] + i));
   return std::move(*result);

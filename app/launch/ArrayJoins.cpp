@@ -57,10 +57,6 @@ static std::optional<size_t> numTensors(Kind kind) {
   }
 }
 
-static Error wrong(const ArrayPart &part, const std::string &what) {
-  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
-}
-
 std::string_view arrayFunctionName(const ast::Call &call) {
   if (const auto *name = ast::as<ast::Name>(call.func))
     return name->id;
@@ -128,10 +124,11 @@ static Result<size_t> axisOf(const ArrayPart &part, size_t rank, const IndexValu
   const Result<int64_t> axis =
       part.axis ? valueOf(*part.axis) : Result<int64_t>(part.axisOfIndices.value_or(0));
   if (!axis)
-    return wrong(part, axis.error().message);
+    return partError(part, axis.error().message);
   const auto count = static_cast<int64_t>(rank);
   if (*axis < -count || *axis >= count)
-    return wrong(part, "there is no axis " + std::to_string(*axis) + " of " + std::to_string(rank));
+    return partError(part,
+                     "there is no axis " + std::to_string(*axis) + " of " + std::to_string(rank));
   return static_cast<size_t>(*axis < 0 ? *axis + count : *axis);
 }
 
@@ -163,7 +160,7 @@ static Result<std::pair<size_t, int64_t>> axisAndNumber(const ArrayPart &part, c
     return axis.error();
   const Result<int64_t> number = valueOf(*part.shift);
   if (!number)
-    return wrong(part, number.error().message);
+    return partError(part, number.error().message);
   return std::pair(*axis, *number);
 }
 
@@ -194,11 +191,11 @@ static Result<Tensor> repeated(const ArrayPart &part, const std::vector<Tensor> 
     return told.error();
   const auto [axis, count] = *told;
   if (count < 1 || count > kMostRepeats)
-    return wrong(part, "it cannot be repeated " + std::to_string(count) + " times");
+    return partError(part, "it cannot be repeated " + std::to_string(count) + " times");
   Shape shape = from.shape;
   shape[axis] *= count;
   if (!profiler::tensorBytes(Dtype::Fp64, shape))
-    return wrong(part, "the result is too large");
+    return partError(part, "the result is too large");
   Tensor result = emptyLike(tensors, std::move(shape));
   for (int64_t element = 0; !result.data.empty() && element < result.numElements(); ++element) {
     Shape at = profiler::elementCoordinates(element, result.shape);
@@ -226,8 +223,8 @@ static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> te
     else if (other.size() == shape.size())
       other[*axis] = shape[*axis];
     if (other != shape)
-      return wrong(part, "the shapes " + shapeText(tensors.front().shape) + " and " +
-                             shapeText(tensor.shape) + " do not fit together");
+      return partError(part, "the shapes " + shapeText(tensors.front().shape) + " and " +
+                                 shapeText(tensor.shape) + " do not fit together");
     if (!isFirst)
       shape[*axis] += tensor.shape[*axis];
   }
@@ -262,11 +259,11 @@ Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
                       const IndexValue &valueOf) {
   if (part.kind == Kind::Roll)
     return tensors.empty() || !part.shift
-               ? Result<Tensor>(wrong(part, "write it as `roll(a, 2, axis=0)`"))
+               ? Result<Tensor>(partError(part, "write it as `roll(a, 2, axis=0)`"))
                : rolled(part, tensors, valueOf);
   if (part.kind == Kind::Repeat)
     return tensors.empty() || !part.shift || !part.axis
-               ? Result<Tensor>(wrong(part, "write it as `repeat(a, 2, axis=0)`"))
+               ? Result<Tensor>(partError(part, "write it as `repeat(a, 2, axis=0)`"))
                : repeated(part, tensors, valueOf);
   if (part.kind == Kind::Range)
     return numberRange(part, valueOf);
@@ -275,13 +272,13 @@ Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
     const bool isClear =
         part.axis || part.axisOfIndices || (tensors.size() > 0 && tensors[0].shape.size() == 1);
     if (tensors.size() != numTensors(part.kind) || !isClear)
-      return wrong(part, "write it as `" + form + "`");
+      return partError(part, "write it as `" + form + "`");
     const Result<size_t> axis = axisOf(part, tensors[0].shape.size(), valueOf);
     return axis ? gathered(part, tensors, *axis) : axis.error();
   }
   if (tensors.empty())
-    return wrong(part, part.kind == Kind::Stack ? "write it as `stack((a, b), axis=0)`"
-                                                : "write it as `concatenate((a, b), axis=0)`");
+    return partError(part, part.kind == Kind::Stack ? "write it as `stack((a, b), axis=0)`"
+                                                    : "write it as `concatenate((a, b), axis=0)`");
   return concatenated(part, std::move(tensors), valueOf);
 }
 

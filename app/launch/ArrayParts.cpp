@@ -22,7 +22,7 @@ using Item = ArrayPart::Item;
 /// Some seconds of multiplying.
 static constexpr int64_t kMostProducts = int64_t{1} << 32;
 
-static Error wrong(const ArrayPart &part, const std::string &what) {
+Error partError(const ArrayPart &part, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
 }
 
@@ -187,14 +187,14 @@ Result<Tensor> multiplied(const ArrayPart &part, const Tensor &left, const Tenso
            "` " + shapeText(right.shape);
   };
   if (left.shape.empty() || right.shape.empty())
-    return wrong(part, "a number has no rows and columns: " + shapes());
+    return partError(part, "a number has no rows and columns: " + shapes());
   const Factor a = factorOf(left, true), b = factorOf(right, false);
   if (a.columns != b.rows)
-    return wrong(part, shapes() + ": the columns of the first, " + std::to_string(a.columns) +
-                           ", are not the rows of the second, " + std::to_string(b.rows));
+    return partError(part, shapes() + ": the columns of the first, " + std::to_string(a.columns) +
+                               ", are not the rows of the second, " + std::to_string(b.rows));
   const std::optional<Shape> batch = batchOf(a.batch, b.batch);
   if (!batch)
-    return wrong(part, shapes() + ": the extents in front of the matrices do not fit");
+    return partError(part, shapes() + ": the extents in front of the matrices do not fit");
   Shape shape = *batch;
   if (left.shape.size() > 1)
     shape.push_back(a.rows);
@@ -203,7 +203,7 @@ Result<Tensor> multiplied(const ArrayPart &part, const Tensor &left, const Tenso
   const double numProducts = double(profiler::numElements(*batch)) * double(a.rows) *
                              double(a.columns) * double(b.columns);
   if (numProducts > double(kMostProducts))
-    return wrong(part, "it takes more than " + std::to_string(kMostProducts) + " products");
+    return partError(part, "it takes more than " + std::to_string(kMostProducts) + " products");
   const bool areIntegers = !profiler::isFloat(left.dtype) && !profiler::isFloat(right.dtype);
   Tensor result{areIntegers ? Dtype::Int64 : Dtype::Fp64, shape, {}};
   const bool hasData = !left.data.empty() && !right.data.empty();
@@ -279,11 +279,11 @@ struct Selection {
 Status Selection::number(const Item &item) {
   const Result<int64_t> value = valueOf(*item.begin);
   if (!value)
-    return wrong(part, value.error().message);
+    return partError(part, value.error().message);
   const int64_t extent = from[axis];
   if (*value < -extent || *value >= extent)
-    return wrong(part, "axis " + std::to_string(axis) + " has " + std::to_string(extent) +
-                           " elements, and no " + std::to_string(*value));
+    return partError(part, "axis " + std::to_string(axis) + " has " + std::to_string(extent) +
+                               " elements, and no " + std::to_string(*value));
   offset += (*value < 0 ? *value + extent : *value) * sourceStrides[axis++];
   return {};
 }
@@ -296,7 +296,7 @@ Status Selection::slice(const Item &item) {
   };
   const Result<int64_t> step = read(item.step, 1);
   if (!step || *step == 0)
-    return wrong(part, step ? "the step of a slice is not 0" : step.error().message);
+    return partError(part, step ? "the step of a slice is not 0" : step.error().message);
   const bool isForward = *step > 0;
   const auto clipped = [&](int64_t value) {
     const int64_t counted = value < 0 ? value + extent : value;
@@ -304,7 +304,7 @@ Status Selection::slice(const Item &item) {
   };
   const Result<int64_t> begin = read(item.begin, 0), end = read(item.end, 0);
   if (!begin || !end)
-    return wrong(part, (begin ? end : begin).error().message);
+    return partError(part, (begin ? end : begin).error().message);
   const int64_t first = item.begin ? clipped(*begin) : isForward ? 0 : extent - 1;
   const int64_t last = item.end ? clipped(*end) : isForward ? extent : -1;
   const int64_t span = isForward ? last - first : first - last;
@@ -323,9 +323,9 @@ Result<Tensor> indexed(const ArrayPart &part, const Tensor &tensor, const IndexV
   };
   const auto numTaken = static_cast<size_t>(std::ranges::count_if(part.items, takesAxis));
   if (numTaken > tensor.shape.size())
-    return wrong(part, "`" + part.operand + "` of the shape " + shapeText(tensor.shape) + " has " +
-                           std::to_string(tensor.shape.size()) + " axes, here are " +
-                           std::to_string(numTaken) + " indices");
+    return partError(part, "`" + part.operand + "` of the shape " + shapeText(tensor.shape) +
+                               " has " + std::to_string(tensor.shape.size()) + " axes, here are " +
+                               std::to_string(numTaken) + " indices");
   size_t numOpen = tensor.shape.size() - numTaken;
   for (const Item &item : part.items) {
     Status status;

@@ -75,6 +75,9 @@ std::optional<ArrayPart>
 findArrayPart(const compiler::ast::SyntaxTree &tree, const compiler::ast::Expr &expr,
               const std::function<bool(const compiler::ast::Expr &)> &isTensor);
 
+/// That something is wrong with a part.
+Error partError(const ArrayPart &part, const std::string &what);
+
 /// The value of a number in brackets.
 using IndexValue = std::function<Result<int64_t>(const compiler::ast::Expr &expr)>;
 

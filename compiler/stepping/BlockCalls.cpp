@@ -12,8 +12,6 @@
 
 namespace tilescope::compiler::stepping {
 
-static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
-
 /// What a call is given: `x.any(axis=0)` like `any(x, axis=0)`.
 struct BlockCall {
   std::string name;
@@ -37,17 +35,17 @@ struct BlockCall {
 };
 
 static Error unknownKeyword(const BlockCall &call, std::string_view keyword) {
-  return wrong("`" + call.name + "` has no `" + std::string(keyword) + "` here");
+  return blockError("`" + call.name + "` has no `" + std::string(keyword) + "` here");
 }
 
 Result<NumberBlock>
 BlockEvaluation::ofElements(const ElementFunction &function,
                             const std::vector<const ast::Expr *> &operands) const {
   if (operands.size() != function.numOperands())
-    return wrong("`" + std::string(function.name) + "` takes " +
-                 std::to_string(function.numOperands()) +
-                 (function.numOperands() == 1 ? " value, not " : " values, not ") +
-                 std::to_string(operands.size()));
+    return blockError("`" + std::string(function.name) + "` takes " +
+                      std::to_string(function.numOperands()) +
+                      (function.numOperands() == 1 ? " value, not " : " values, not ") +
+                      std::to_string(operands.size()));
   std::array<NumberBlock, 3> blocks;
   for (size_t i = 0; i < operands.size(); ++i) {
     Result<NumberBlock> block = of(operands[i]);
@@ -69,7 +67,7 @@ Result<NumberBlock> BlockEvaluation::ofReduction(const BlockCall &call) const {
       !keyword.empty())
     return unknownKeyword(call, keyword);
   if (call.arguments.empty() || call.arguments.size() > 2)
-    return wrong("`" + call.name + "` takes one block and, perhaps, an axis");
+    return blockError("`" + call.name + "` takes one block and, perhaps, an axis");
   ReductionOptions options;
   if (const ast::Expr *axis = call.argument({"axis"}, 1)) {
     const Result<int64_t> number = wholeNumber(axis);
@@ -104,7 +102,7 @@ Result<NumberBlock> BlockEvaluation::ofCast(const BlockCall &call) const {
   const ast::Expr *named = call.argument({"dtype"}, 1);
   const std::optional<ScalarKind> type = named ? typeOf(named) : std::nullopt;
   if (!type || call.arguments.empty() || call.arguments.size() > 2)
-    return wrong("a cast names its type here, as `x.to(tl.float32)` does");
+    return blockError("a cast names its type here, as `x.to(tl.float32)` does");
   Result<NumberBlock> block = of(call.arguments[0]);
   if (!block)
     return block;
@@ -112,7 +110,7 @@ Result<NumberBlock> BlockEvaluation::ofCast(const BlockCall &call) const {
   for (double &number : block->numbers) {
     const std::optional<double> cast = castNumber(number, block->isReal, *type);
     if (!cast)
-      return wrong("numbers are not cast to `" + std::string(info.languageName) + "` here");
+      return blockError("numbers are not cast to `" + std::string(info.languageName) + "` here");
     number = *cast;
   }
   block->isReal = info.category == ScalarClass::Floating;
@@ -123,7 +121,7 @@ Result<NumberBlock> BlockEvaluation::ofCast(const BlockCall &call) const {
 
 Result<NumberBlock> BlockEvaluation::ofLoad(const BlockCall &call) const {
   if (call.arguments.empty())
-    return wrong("`load` takes a pointer");
+    return blockError("`load` takes a pointer");
   const Result<NumberBlock> addresses = of(call.arguments[0]);
   if (!addresses)
     return addresses;
@@ -154,7 +152,7 @@ Result<NumberBlock> BlockEvaluation::ofCall(const ast::Call &call) const {
     if (!isModule(*method->value))
       parts.arguments.insert(parts.arguments.begin(), method->value);
   } else {
-    return wrong("only functions with a name can be called");
+    return blockError("only functions with a name can be called");
   }
   if (const ElementFunction *function = findElementFunction(parts.name))
     return parts.keywords.empty()
@@ -166,8 +164,8 @@ Result<NumberBlock> BlockEvaluation::ofCall(const ast::Call &call) const {
     return ofCast(parts);
   if (parts.name == "load")
     return ofLoad(parts);
-  return wrong("there is no function `" + parts.name + "` here: watches and conditions have " +
-               functionNames() + ", operators and `x[i, j]`");
+  return blockError("there is no function `" + parts.name + "` here: watches and conditions have " +
+                    functionNames() + ", operators and `x[i, j]`");
 }
 
 } // namespace tilescope::compiler::stepping

@@ -11,10 +11,6 @@
 
 namespace tilescope::compiler::stepping {
 
-static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
-
-static double truth(bool value) { return value ? 1 : 0; }
-
 static BinaryFunction functionOf(ast::BinaryOpKind kind) {
   using Kind = ast::BinaryOpKind;
   switch (kind) {
@@ -102,8 +98,8 @@ Result<NumberBlock> BlockEvaluation::of(const ast::Expr *expr) const {
     return ofSubscript(*subscript);
   if (const auto *choice = ast::as<ast::IfExp>(expr))
     return ofElements(*findElementFunction("where"), {choice->test, choice->body, choice->orelse});
-  return wrong("this is not an expression over values: use names, numbers, operators, "
-               "`x[i, j]` and functions such as `any`, `max` and `isnan`");
+  return blockError("this is not an expression over values: use names, numbers, operators, "
+                    "`x[i, j]` and functions such as `any`, `max` and `isnan`");
 }
 
 Result<NumberBlock> BlockEvaluation::ofConstant(const ast::Constant &constant) const {
@@ -122,7 +118,7 @@ Result<NumberBlock> BlockEvaluation::ofConstant(const ast::Constant &constant) c
   default:
     break;
   }
-  return wrong("this constant is not a number");
+  return blockError("this constant is not a number");
 }
 
 /// Of a pointer and a number of elements, another pointer.
@@ -138,7 +134,7 @@ Result<NumberBlock> BlockEvaluation::ofOperation(const ast::BinOp &binary) const
   using Kind = ast::BinaryOpKind;
   const BinaryFunction function = functionOf(binary.op);
   if (!function)
-    return wrong("this operator is not known here");
+    return blockError("this operator is not known here");
   const Result<NumberBlock> a = of(binary.left);
   if (!a)
     return a;
@@ -190,7 +186,7 @@ Result<NumberBlock> BlockEvaluation::ofCompare(const ast::Compare &compare) cons
   for (size_t i = 0; i < compare.ops.size(); ++i) {
     const BinaryFunction function = functionOf(compare.ops[i]);
     if (!function)
-      return wrong("this operator is not known here");
+      return blockError("this operator is not known here");
     const Result<NumberBlock> a = of(left), b = a ? of(compare.comparators[i]) : a;
     if (!b)
       return b;
@@ -229,9 +225,9 @@ Result<int64_t> BlockEvaluation::wholeNumber(const ast::Expr *expr) const {
   if (!value)
     return value.error();
   if (!value->isScalar() || value->numbers[0] != std::floor(value->numbers[0]))
-    return wrong("an index is a whole number");
+    return blockError("an index is a whole number");
   if (!value->isDefined(0))
-    return wrong("this index is undefined: a masked-off load has left it so");
+    return blockError("this index is undefined: a masked-off load has left it so");
   return static_cast<int64_t>(value->numbers[0]);
 }
 
@@ -243,9 +239,9 @@ static Result<NumberBlock> loadedAt(const NumberBlock &pointer, const NumberBloc
   addresses->pointed = pointer.pointed;
   Result<NumberBlock> result = loaded(*addresses);
   if (result && result->isScalar() && addresses->isDefined(0) && !result->isDefined(0))
-    return wrong("`" + pointer.pointed->name() + "` has " +
-                 std::to_string(pointer.pointed->numElements()) + " elements, and none at " +
-                 std::to_string(static_cast<int64_t>(addresses->numbers[0])));
+    return blockError("`" + pointer.pointed->name() + "` has " +
+                      std::to_string(pointer.pointed->numElements()) + " elements, and none at " +
+                      std::to_string(static_cast<int64_t>(addresses->numbers[0])));
   return result;
 }
 
@@ -274,9 +270,10 @@ Result<NumberBlock> BlockEvaluation::elementAt(const NumberBlock &pointer,
     index.push_back(*at);
   }
   if (!isInside)
-    return wrong("`" + pointer.pointed->name() + "` has the shape " +
-                 shapeText(shape.empty() ? std::vector{pointer.pointed->numElements()} : shape) +
-                 ", and no element at " + shapeText(index));
+    return blockError(
+        "`" + pointer.pointed->name() + "` has the shape " +
+        shapeText(shape.empty() ? std::vector{pointer.pointed->numElements()} : shape) +
+        ", and no element at " + shapeText(index));
   return loadedAt(pointer, NumberBlock::scalar(static_cast<double>(number)));
 }
 
@@ -337,7 +334,7 @@ Result<BlockIndex> BlockEvaluation::placeOf(const ast::Expr *part) const {
   }
   place.step = step.value_or(1);
   if (place.step == 0)
-    return wrong("a slice does not go on by 0");
+    return blockError("a slice does not go on by 0");
   return place;
 }
 

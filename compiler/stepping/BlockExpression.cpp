@@ -25,7 +25,7 @@ struct ParsedBlockExpression {
 /// In front of the number of a value of the IR.
 static constexpr std::string_view kIrName = "__ir_value_";
 
-static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
+Error blockError(std::string message) { return {ErrorCode::Usage, std::move(message), ""}; }
 
 static bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -90,9 +90,9 @@ Result<BlockExpression> BlockExpression::parse(const std::string &text) {
   parsed->parsed = ast::parseExpression(withPlainNames(withPlainInfinities(text), parsed->irNames));
   const ast::ParsedExpression &read = parsed->parsed;
   if (!read.expr || (read.tree && read.tree->hasErrors()))
-    return wrong(read.tree && !read.tree->diagnostics.empty()
-                     ? read.tree->diagnostics.front().message
-                     : "`" + text + "` is not an expression");
+    return blockError(read.tree && !read.tree->diagnostics.empty()
+                          ? read.tree->diagnostics.front().message
+                          : "`" + text + "` is not an expression");
   BlockExpression expression;
   expression.m_parsed = std::move(parsed);
   return expression;

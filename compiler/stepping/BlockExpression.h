@@ -56,6 +56,9 @@ struct NumberBlock {
   bool isDefined(size_t i) const { return defined.empty() || defined[i] != 0; }
 };
 
+/// That something is wrong with what a user asks of values.
+Error blockError(std::string message);
+
 /// The value of a name; an error says why there is none.
 using NameLookup = std::function<Result<NumberBlock>(const std::string &name)>;
 

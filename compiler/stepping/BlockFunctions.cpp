@@ -12,8 +12,6 @@
 
 namespace tilescope::compiler::stepping {
 
-static Error wrong(std::string message) { return Error{ErrorCode::Usage, std::move(message), ""}; }
-
 std::string shapeText(const std::vector<int64_t> &shape) {
   std::string text = "[";
   for (size_t i = 0; i < shape.size(); ++i)
@@ -44,7 +42,7 @@ static Result<std::vector<int64_t>> broadcast(const NumberBlock &a, const Number
       int64_t &extent = shape[shape.size() - 1 - i];
       const int64_t own = block->shape[block->shape.size() - 1 - i];
       if (own != 1 && extent != 1 && own != extent)
-        return wrong("cannot broadcast " + shapeText(a.shape) + " with " + shapeText(b.shape));
+        return blockError("cannot broadcast " + shapeText(a.shape) + " with " + shapeText(b.shape));
       extent = std::max(extent, own);
     }
   return shape;
@@ -232,8 +230,8 @@ static Result<NumberBlock> reduce(const Reduction &reduction, const NumberBlock 
   const auto rank = static_cast<int64_t>(block.shape.size());
   const int64_t chosen = *options.axis < 0 ? *options.axis + rank : *options.axis;
   if (chosen < 0 || chosen >= rank)
-    return wrong("there is no axis " + std::to_string(*options.axis) + " in " +
-                 shapeText(block.shape));
+    return blockError("there is no axis " + std::to_string(*options.axis) + " in " +
+                      shapeText(block.shape));
   int64_t inner = 1;
   for (int64_t i = 0; i < rank; ++i) {
     if (i != chosen)
@@ -257,7 +255,7 @@ Result<NumberBlock> reduce(std::string_view name, const NumberBlock &block,
                            const ReductionOptions &options) {
   const auto *found = std::ranges::find(kReductions, name, &Reduction::name);
   if (found == std::end(kReductions))
-    return wrong("`" + std::string(name) + "` does not bring a block to one number");
+    return blockError("`" + std::string(name) + "` does not bring a block to one number");
   return reduce(*found, block, options);
 }
 
@@ -304,8 +302,8 @@ Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<Block
   const auto numAxes = static_cast<size_t>(std::ranges::count_if(
       index, [](const BlockIndex &each) { return each.kind != BlockIndex::Kind::NewAxis; }));
   if (numAxes > block.shape.size())
-    return wrong("an index of " + std::to_string(numAxes) + " numbers does not fit " +
-                 shapeText(block.shape));
+    return blockError("an index of " + std::to_string(numAxes) + " numbers does not fit " +
+                      shapeText(block.shape));
   const std::vector<int64_t> own = ownStrides(block.shape);
   std::vector<int64_t> shape, strides;
   int64_t first = 0;
@@ -321,7 +319,7 @@ Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<Block
     if (each.kind == BlockIndex::Kind::Slice) {
       const auto [begin, step, count] = placesOf(each, extent);
       if (count == 0)
-        return wrong("a slice has no elements of " + shapeText(block.shape));
+        return blockError("a slice has no elements of " + shapeText(block.shape));
       first += begin * stride;
       shape.push_back(count);
       strides.push_back(step * stride);
@@ -329,7 +327,8 @@ Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<Block
     }
     const int64_t at = each.at < 0 ? each.at + extent : each.at;
     if (at < 0 || at >= extent)
-      return wrong("index " + std::to_string(each.at) + " is outside of " + shapeText(block.shape));
+      return blockError("index " + std::to_string(each.at) + " is outside of " +
+                        shapeText(block.shape));
     first += at * stride;
   }
   shape.insert(shape.end(), block.shape.begin() + static_cast<ptrdiff_t>(axis), block.shape.end());
@@ -341,7 +340,7 @@ Result<NumberBlock> elementsAt(const NumberBlock &block, const std::vector<Block
 Result<NumberBlock> loaded(const NumberBlock &addresses) {
   const PointedArray *array = addresses.pointed.get();
   if (!array)
-    return wrong("only a pointer can be loaded, such as `x_ptr + offs`");
+    return blockError("only a pointer can be loaded, such as `x_ptr + offs`");
   NumberBlock result{addresses.shape, {}};
   result.isReal = array->isReal();
   for (size_t i = 0; i < addresses.numbers.size(); ++i) {

@@ -13,8 +13,6 @@ namespace tilescope::compiler::stepping {
 
 using namespace interpreter;
 
-static double truth(bool value) { return value ? 1 : 0; }
-
 /// As kernels have them: the number wins where the other one is NaN.
 static double larger(double a, double b) { return std::fmax(a, b); }
 static double smaller(double a, double b) { return std::fmin(a, b); }

@@ -12,6 +12,9 @@
 
 namespace tilescope::compiler::stepping {
 
+/// A truth value as the number that watches compute with.
+inline double truth(bool value) { return value ? 1 : 0; }
+
 /// One of the three functions is set, of as many numbers as the others take.
 struct ElementFunction {
   std::string_view name;

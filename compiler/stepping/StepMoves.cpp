@@ -13,9 +13,6 @@ namespace tilescope::compiler::stepping {
 
 using namespace interpreter;
 
-/// Instructions between two looks at the stop.
-static constexpr uint64_t kStopInterval = 256;
-
 /// False: it ends here, in front of what went wrong or what was waited for.
 bool StepSession::executeOne(const StepCommand &command) {
   Frame &frame = m_stepper->current().frame;

@@ -124,6 +124,9 @@ private:
   StepState look(const StepCommand &command);
   bool isInterrupted() const { return m_stop.stop_requested(); }
 
+  /// Instructions between two looks at the stop.
+  static constexpr uint64_t kStopInterval = 256;
+
   interpreter::Execution &m_execution;
   const StepListing &m_listing;
   SessionOptions m_options;

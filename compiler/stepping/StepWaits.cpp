@@ -23,7 +23,6 @@ using namespace interpreter;
 static constexpr uint32_t kMostLooks = 64;
 /// Of programs that have begun.
 static constexpr size_t kHeldBytes = size_t{1} << 30;
-static constexpr uint64_t kStopInterval = 256;
 
 bool StepSession::isWaiting(uint32_t at) {
   SteppedProgram &program = m_stepper->current();

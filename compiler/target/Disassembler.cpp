@@ -60,16 +60,11 @@ Disassembly parseDisassembly(std::string_view output) {
   return result;
 }
 
-Result<Disassembly> disassemble(const CudaToolkit &toolkit, std::string_view cubin,
-                                std::chrono::milliseconds timeout, const std::stop_token &stop) {
-  if (toolkit.nvdisasm.empty())
-    return Error{ErrorCode::Environment, "`nvdisasm` was not found",
-                 "the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"};
-  const MemoryFile input(cubin);
-  if (!input.valid())
-    return Error{ErrorCode::Environment, "no memory for the disassembler's input", ""};
-  Result<ChildOutput> child =
-      runChild(toolkit.nvdisasm, {"-c", "-gp", input.path()}, timeout, stop);
+static Result<std::string> runDisassembler(const CudaToolkit &toolkit,
+                                           const std::vector<std::string> &arguments,
+                                           std::chrono::milliseconds timeout,
+                                           const std::stop_token &stop) {
+  Result<ChildOutput> child = runChild(toolkit.nvdisasm, arguments, timeout, stop);
   if (!child)
     return child.error();
   if (child->stopped)
@@ -79,7 +74,26 @@ Result<Disassembly> disassemble(const CudaToolkit &toolkit, std::string_view cub
   if (child->status != 0)
     return Error{ErrorCode::Environment, "`nvdisasm` failed: " + child->standardError,
                  "a newer CUDA Toolkit may know this target"};
-  return parseDisassembly(child->standardOutput);
+  return std::move(child->standardOutput);
+}
+
+Result<Disassembly> disassemble(const CudaToolkit &toolkit, std::string_view cubin,
+                                std::chrono::milliseconds timeout, const std::stop_token &stop) {
+  if (toolkit.nvdisasm.empty())
+    return Error{ErrorCode::Environment, "`nvdisasm` was not found",
+                 "the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"};
+  const MemoryFile input(cubin);
+  if (!input.valid())
+    return Error{ErrorCode::Environment, "no memory for the disassembler's input", ""};
+  // The analysis of data flow takes a third of the time, and adds the targets of indirect branches.
+  Result<std::string> output =
+      runDisassembler(toolkit, {"-ndf", "-c", "-gp", input.path()}, timeout, stop);
+  if (output &&
+      (output->find(" BRX") != std::string::npos || output->find(" JMX") != std::string::npos))
+    output = runDisassembler(toolkit, {"-c", "-gp", input.path()}, timeout, stop);
+  if (!output)
+    return output.error();
+  return parseDisassembly(*output);
 }
 
 } // namespace tilescope::compiler

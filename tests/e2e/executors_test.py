@@ -3,18 +3,21 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Runs kernels on the CPU as native code and in the interpreter, and compares what is said of them.
 
-    executors_test.py TILESCOPE FOLDER… [--cases] [--every N] [--jobs N] [--reasons]
+    executors_test.py TILESCOPE FOLDER… [--cases] [--every N] [--full-sizes] [--jobs N] [--reasons]
 
 Every kernel file with a launch block in the folders, and with `--cases` the kernels of verdicts_test.py, right and
 wrong. Whatever the run says must be equal: diagnostics with their places, verdicts, elements never written. Times,
 errors within the tolerance and the name of the executor may differ. `--reasons` lists why the interpreter executed
-kernels after all. Fails as well where native code has executed fewer than a quarter of what is in no doubt.
+kernels after all. Launches of benchmarks, which keep the interpreter busy for minutes, have smaller sizes, unless
+`--full-sizes` asks for theirs. Fails as well where native code has executed fewer than a quarter of what is in no doubt.
 """
 
 import argparse
 import collections
 import json
+import math
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +25,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 OUTPUT = ("name", "dtype", "shape", "changed", "never_written", "first_never_written", "nan", "infinite", "mismatches",
           "first_mismatch", "doubt", "fault", "undefined", "unwritten")
+
+
+# Of a launch: the product of its sizes, and the size in place of a large one where the product is larger.
+MOST, LARGE, SMALLER = 4 << 20, 1024, 512
+
+
+def with_smaller_sizes(text):
+    """The text with smaller sizes in its large launches."""
+    def smaller(sizes):
+        if math.prod(int(number) for number in re.findall(r"= (\d+)", sizes[0])) <= MOST:
+            return sizes[0]
+        return re.sub(r"\d+$", lambda size: str(SMALLER) if int(size[0]) >= LARGE else size[0], sizes[0], flags=re.M)
+    return re.sub(r"(?<=^# \[sizes\]\n)(# \w+ = \d+\n)+", smaller, text, flags=re.M)
 
 
 def run(tilescope, path, executor):
@@ -76,21 +92,40 @@ def case_files(folder):
             yield path
 
 
+def is_kernel_file(text):
+    """Whether it has a launch block and, unlike the launches of lessons, a kernel."""
+    return "# /// tilescope" in text and "@triton.jit" in text
+
+
+def smaller_copies(paths, folder):
+    """The paths, of copies where launches are large."""
+    for number, path in enumerate(paths):
+        text = path.read_text(encoding="utf-8")
+        if (smaller := with_smaller_sizes(text)) != text:
+            path = folder / str(number) / path.name
+            path.parent.mkdir()
+            path.write_text(smaller, encoding="utf-8")
+        yield path
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("tilescope")
     parser.add_argument("folders", nargs="*", type=pathlib.Path)
     parser.add_argument("--cases", action="store_true")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th file")
+    parser.add_argument("--full-sizes", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--reasons", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         paths = [path for folder in options.folders for path in sorted(folder.rglob("*.py"))
-                 if "# /// tilescope" in path.read_text(encoding="utf-8", errors="replace")]
+                 if is_kernel_file(path.read_text(encoding="utf-8", errors="replace"))]
         if options.cases:
             paths += case_files(pathlib.Path(temporary))
         paths = paths[:: options.every]
+        if not options.full_sizes:
+            paths = list(smaller_copies(paths, pathlib.Path(temporary)))
         with ThreadPoolExecutor(options.jobs) as pool:
             results = list(pool.map(lambda path: compare(options.tilescope, path), paths))
     reasons = collections.Counter(reason for _, launches in results for reason in launches)

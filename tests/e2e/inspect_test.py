@@ -3,14 +3,16 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Compares what `tilescope inspect` counts with what the emulator's threads request.
 
-    inspect_test.py TILESCOPE TILESCOPE_EMULATE FOLDER [KERNEL...]
+    inspect_test.py TILESCOPE TILESCOPE_EMULATE FOLDER [KERNEL...] [--every N]
 
 FOLDER holds the examples, or folders of kernels with `references.py`, which knows sizes that the emulator can manage.
+`--every` checks only every N-th kernel and target.
 
 `inspect` knows blocks, layouts and vector widths; the emulator knows nothing but PTX, thread by thread. Both count
 requests, sectors and lines of global memory, and requests and wavefronts of shared memory.
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -83,18 +85,24 @@ def check(case, tilescope, emulate):
 
 
 def main():
-    tilescope, emulate, folder, *names = sys.argv[1:]
-    folder = pathlib.Path(folder)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("tilescope")
+    parser.add_argument("emulate")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", metavar="KERNEL")
+    parser.add_argument("--every", type=int, default=1, metavar="N")
+    options = parser.parse_args()
+    folder, names = options.folder, options.names
     if (folder / "references.py").exists():
         paths, sizes = folder.glob("*/*.py"), reference_sizes(folder)
     else:
         paths, sizes = folder.glob("*.py"), {name: (small, 80) for name, small in SMALL.items()}
     cases = [(path, f"cuda:{capability}", sizes[path.stem][0]) for path in sorted(paths)
              if path.stem in sizes and (not names or path.stem in names)
-             for capability in CAPABILITIES if capability >= sizes[path.stem][1]]
+             for capability in CAPABILITIES if capability >= sizes[path.stem][1]][:: options.every]
     if not cases:
         sys.exit("there are no kernels to check")
-    return run_cases.run_cases(cases, lambda case: check(case, tilescope, emulate),
+    return run_cases.run_cases(cases, lambda case: check(case, options.tilescope, options.emulate),
                                lambda case: f"{case[0].stem} for {case[1]}")
 
 
