@@ -10,6 +10,7 @@
 #include "compiler/artifacts/Estimate.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/artifacts/KernelFacts.h"
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/ModelResult.h"
 #include "compiler/artifacts/RoundingFacts.h"
@@ -21,7 +22,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -67,15 +67,6 @@ struct LaunchResolvedReply {
   /// What is wrong with the launch block; later replies repeat it.
   std::vector<Diagnostic> diagnostics;
   bool operator==(const LaunchResolvedReply &) const = default;
-};
-
-/// What a kernel is called with, and a launch that can be guessed of it. As in `CompileResult`.
-struct KernelFacts {
-  std::string kernel;
-  std::map<std::string, std::string> signature, constexprs, options;
-  std::vector<Assumption> assumptions;
-  KernelMetadata metadata;
-  SuggestedLaunch suggestion;
 };
 
 /// A stage has finished or failed. Besides the stage it carries what became known with it.

@@ -302,61 +302,6 @@ TEST_CASE("an assembler that takes too long keeps nobody from running on the CPU
   CHECK(test.hasProblem("the compiler took too long while making cubin"));
 }
 
-TEST_CASE("a launch block of guesses waits for TTIR, and for no machine code", "[gui][run]") {
-  RunsFixture test;
-  std::string text = sampleSource();
-  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n", begin + 6) + 6;
-  text.erase(begin, end - begin);
-  // The compiler is busy.
-  const auto answer = std::exchange(test.backend.answer, nullptr);
-  test.window.openFile(test.fixture.write("plain.py", text));
-  test.press(Qt::Key_F5);
-  QCoreApplication::processEvents();
-  CHECK(test.view.statusText() ==
-        u"Writing a launch block of guesses, to run it, as soon as there is TTIR…");
-  CHECK(test.fixture.editor().utf8Text() == text);
-  compiler::CompileRequest request = test.backend.requests.back();
-  auto part = std::make_shared<compiler::CompileResult>(*answer(request));
-  part->revision = request.revision;
-  std::erase_if(part->stages,
-                [](const compiler::Stage &stage) { return stage.id > compiler::StageId::Ttir; });
-  REQUIRE(part->stage(compiler::StageId::Ttir)->ok);
-  // The block is another text, whose compile does not end, either.
-  Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(std::move(part)),
-                                 false);
-  REQUIRE(QTest::qWaitFor([&] { return test.runs.requests.size() == 1; }, kPatienceMs));
-  CHECK(test.runs.requests.front().input.text.find("# /// tilescope") != std::string::npos);
-}
-
-TEST_CASE("a run that waits for its launch block says that its file was left", "[gui][run]") {
-  RunsFixture test;
-  std::string text = sampleSource();
-  const size_t begin = text.find("# /// tilescope"), end = text.find("# ///\n", begin + 6) + 6;
-  text.erase(begin, end - begin);
-  // The compiler is busy.
-  const auto answer = std::exchange(test.backend.answer, nullptr);
-  test.window.openFile(test.fixture.write("plain.py", text));
-  test.press(Qt::Key_F5);
-  CHECK(test.view.statusText().contains(u"Writing a launch block of guesses"));
-  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
-  REQUIRE(test.window.currentPage()->path().endsWith(u"vector_add.py"));
-  INFO(test.window.statusBar()->currentMessage().toStdString());
-  CHECK(test.window.statusBar()->currentMessage().contains(
-      u"Not run: plain.py was left before its launch block was written"));
-  test.backend.answer = answer;
-  // Nothing of it happens to the other file, and nothing when the first one comes back.
-  QTest::keyClick(test.window.editor(), Qt::Key_PageDown, Qt::ControlModifier);
-  REQUIRE(test.window.currentPage()->path().endsWith(u"plain.py"));
-  QTest::qWait(100);
-  CHECK(test.fixture.editor().utf8Text() == text);
-  CHECK(test.view.statusText().startsWith(u"Not run: plain.py was left before"));
-  // There it is run.
-  test.press(Qt::Key_F5);
-  CHECK(QTest::qWaitFor(
-      [&] { return test.fixture.editor().utf8Text().find("# /// tilescope") != std::string::npos; },
-      5000));
-}
-
 TEST_CASE("a text that does not parse gets no launch block from F5", "[gui][run]") {
   RunsFixture test;
   const std::string text = "import triton\n\n\n@triton.jit\ndef k(x_ptr):\n    return (\n";

@@ -353,6 +353,6 @@ TEST_CASE("F5 writes a launch block and runs while machine code is still being m
   };
   CHECK(QTest::qWaitFor(hasBlock, kPatienceMs));
   CHECK(fixture.window->compileController()->isRunning());
-  qputenv("TILESCOPE_PTXAS", ptxas);
-  qputenv("TILESCOPE_NVJITLINK", link);
+  ptxas.isNull() ? qunsetenv("TILESCOPE_PTXAS") : qputenv("TILESCOPE_PTXAS", ptxas);
+  link.isNull() ? qunsetenv("TILESCOPE_NVJITLINK") : qputenv("TILESCOPE_NVJITLINK", link);
 }

@@ -7,7 +7,6 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/CodeView.h"
 #include "views/common/Theme.h"
@@ -129,8 +128,7 @@ TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][
   CHECK(chosen < 900 * 38 / 100);
   desk.window.resize(920, 600);
   QTest::qWait(50);
-  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; },
-                        10000 * kSlowdown));
+  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; }, 30000));
 }
 
 TEST_CASE("a window that was narrow returns the views' room", "[gui][window]") {
