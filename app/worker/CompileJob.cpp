@@ -123,8 +123,8 @@ static StageReadyReply stageReady(const CompileMessage &message, const ResolvedL
   // Facts go with the first stage that they are about: of a document in IR, that is the document.
   const bool isFirst = stage.id == std::max(message.request.entry, StageId::Ttir);
   if (isFirst && stage.ok)
-    reply.facts = {soFar.kernel,      soFar.signature, soFar.constexprs, soFar.options,
-                   soFar.assumptions, soFar.metadata,  soFar.suggestion};
+    reply.interface = {soFar.kernel,      soFar.signature, soFar.constexprs, soFar.options,
+                       soFar.assumptions, soFar.metadata,  soFar.suggestion};
   if (isFirst && message.wanted.values)
     reply.values = soFar.values;
   if (message.wanted.layouts && stage.id == StageId::Ttgir)

@@ -68,14 +68,14 @@ void ResultAssembler::addStage(const StageReadyReply &reply) {
   m_result.passes.insert(m_result.passes.end(), reply.passes.begin(), reply.passes.end());
   if (!reply.kernels.empty())
     m_result.kernels = reply.kernels;
-  if (reply.facts) {
-    m_result.kernel = reply.facts->kernel;
-    m_result.signature = reply.facts->signature;
-    m_result.constexprs = reply.facts->constexprs;
-    m_result.options = reply.facts->options;
-    m_result.assumptions = reply.facts->assumptions;
-    m_result.metadata = reply.facts->metadata;
-    m_result.suggestion = reply.facts->suggestion;
+  if (reply.interface) {
+    m_result.kernel = reply.interface->kernel;
+    m_result.signature = reply.interface->signature;
+    m_result.constexprs = reply.interface->constexprs;
+    m_result.options = reply.interface->options;
+    m_result.assumptions = reply.interface->assumptions;
+    m_result.metadata = reply.interface->metadata;
+    m_result.suggestion = reply.interface->suggestion;
   }
   if (!reply.values.empty())
     m_result.values = reply.values;

@@ -79,11 +79,11 @@ template <class Archive> void serialize(Archive &ar, StageStartedReply &v) {
 template <class Archive> void serialize(Archive &ar, LaunchResolvedReply &v) {
   ar(v.job, v.revision, v.launch, v.diagnostics);
 }
-template <class Archive> void serialize(Archive &ar, KernelFacts &v) {
+template <class Archive> void serialize(Archive &ar, KernelInterface &v) {
   ar(v.kernel, v.signature, v.constexprs, v.options, v.assumptions, v.metadata, v.suggestion);
 }
 template <class Archive> void serialize(Archive &ar, StageReadyReply &v) {
-  ar(v.job, v.revision, v.stage, v.diagnostics, v.passes, v.files, v.kernels, v.facts, v.values,
+  ar(v.job, v.revision, v.stage, v.diagnostics, v.passes, v.files, v.kernels, v.interface, v.values,
      v.layouts);
 }
 template <class Archive> void serialize(Archive &ar, CompileDoneReply &v) {

@@ -10,7 +10,7 @@
 #include "compiler/artifacts/Estimate.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
-#include "compiler/artifacts/KernelFacts.h"
+#include "compiler/artifacts/KernelInterface.h"
 #include "compiler/artifacts/LoopFacts.h"
 #include "compiler/artifacts/ModelResult.h"
 #include "compiler/artifacts/RoundingFacts.h"
@@ -83,7 +83,7 @@ struct StageReadyReply {
   /// Names of the file's kernels; from the AST stage on.
   std::vector<std::string> kernels;
   /// With TTIR: a launch needs nothing that is made behind it.
-  std::optional<KernelFacts> facts;
+  std::optional<KernelInterface> interface;
   /// With TTIR.
   std::vector<ValueFacts> values;
   /// With TTGIR.

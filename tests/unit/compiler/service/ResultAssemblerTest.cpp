@@ -57,9 +57,9 @@ TEST_CASE("the stages of a job become one result", "[compiler]") {
 TEST_CASE("a crash ends the job with a diagnostic and keeps the stages before it", "[compiler]") {
   ResultAssembler assembler(1, document());
   StageReadyReply ttir = ready(1, StageId::Ttir, "module");
-  ttir.facts.emplace();
-  ttir.facts->signature = {{"x_ptr", "*fp32"}};
-  ttir.facts->suggestion.grid = {"cdiv(n, BLOCK)"};
+  ttir.interface.emplace();
+  ttir.interface->signature = {{"x_ptr", "*fp32"}};
+  ttir.interface->suggestion.grid = {"cdiv(n, BLOCK)"};
   assembler.add(ttir);
   CrashedReply crash;
   crash.job = 1;
@@ -72,8 +72,8 @@ TEST_CASE("a crash ends the job with a diagnostic and keeps the stages before it
   CHECK_FALSE(assembler.result().ok);
   CHECK(assembler.result().stage(StageId::Ttir) != nullptr);
   // A launch block can still be written.
-  CHECK(assembler.result().signature == ttir.facts->signature);
-  CHECK(assembler.result().suggestion.grid == ttir.facts->suggestion.grid);
+  CHECK(assembler.result().signature == ttir.interface->signature);
+  CHECK(assembler.result().suggestion.grid == ttir.interface->suggestion.grid);
   REQUIRE(assembler.result().diagnostics.size() == 1);
   const Diagnostic &diagnostic = assembler.result().diagnostics[0];
   CHECK(diagnostic.kind == DiagnosticKind::StageCrashed);

@@ -7,7 +7,7 @@
 namespace tilescope::compiler {
 
 /// What a kernel is called with, and a launch that can be guessed of it. As in `CompileResult`.
-struct KernelFacts {
+struct KernelInterface {
   std::string kernel;
   std::map<std::string, std::string> signature, constexprs, options;
   std::vector<Assumption> assumptions;
