@@ -3,6 +3,7 @@
 //
 // How the room of the window is shared: columns of stages, and what the editor keeps.
 #include "tests/gui/Arranged.h"
+#include "tests/gui/Settle.h"
 #include "views/common/Theme.h"
 
 #include <QMenu>
@@ -89,7 +90,7 @@ TEST_CASE("tabs that have no room are in a list, and those that are seen are who
   CHECK(list.actions()[5]->isChecked());
   CHECK(list.actions()[6]->text() == u"Registers");
   list.actions()[6]->trigger();
-  QTest::qWait(50);
+  settle();
   CHECK(test.dock("registers").isInFront());
   CHECK(seen(test.dock("registers").title().tabs()).contains(u"Registers"));
   // With room for all there is no list.
@@ -162,7 +163,7 @@ TEST_CASE("a window that becomes low leaves the editor its height", "[gui][windo
   test.resize({1600, 1000});
   test.window->resizeDocks({&test.dock("problems")}, {420}, Qt::Vertical);
   // Sizes are remembered a moment after they are set.
-  QTest::qWait(50);
+  settle();
   REQUIRE(test.dock("problems").height() == 420);
   test.window->resize(1600, 600);
   CHECK(QTest::qWaitFor([&] { return test.window->centralWidget()->height() >= 600 * 44 / 100; }));

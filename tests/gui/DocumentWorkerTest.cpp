@@ -3,9 +3,9 @@
 //
 // Documents over the real compile worker.
 #include "app/ide/compile/WorkerConnection.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
-#include "tests/support/Sanitized.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
@@ -18,8 +18,6 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 using compiler::StageId;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 struct DocumentWorkerFixture {

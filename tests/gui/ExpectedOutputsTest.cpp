@@ -4,8 +4,8 @@
 // Outputs beside what is expected of them, in the window.
 #include "app/ide/docks/FocusOutline.h"
 #include "profiler/analysis/Comparison.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
 #include "views/run/OutputChoice.h"
@@ -23,8 +23,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 /// A run whose output is what is expected of it.
 static LaunchRun asExpected(RunsFixture &test) {

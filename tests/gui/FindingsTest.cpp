@@ -4,8 +4,8 @@
 // What runs say, in the window: findings in the text, and the console.
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/run/MovedFindings.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 
@@ -20,8 +20,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 TEST_CASE("what one of two findings says stays after the other is mended, marked as outdated",
           "[gui][run]") {

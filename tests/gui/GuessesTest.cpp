@@ -7,6 +7,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/run/GuessedBlocks.h"
 #include "app/ide/run/RunController.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/editor/FixPopup.h"
@@ -18,8 +19,6 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 using compiler::DiagnosticKind;
-
-static constexpr int kPatienceMs = 60000;
 
 static const std::string kHeader = "import triton\n"
                                    "import triton.language as tl\n"

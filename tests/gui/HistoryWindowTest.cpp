@@ -4,9 +4,9 @@
 // The History view in the window: keys go in, versions come out, and are there after a restart.
 #include "app/ide/history/HistoryController.h"
 #include "app/ide/history/HistoryStore.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
 #include "tests/support/FakeResult.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/CodeView.h"
 #include "views/history/HistoryPicture.h"
 #include "views/history/HistoryView.h"
@@ -24,8 +24,6 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using compiler::StageId;
 using views::HistoryModel;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 struct HistoryFixture {

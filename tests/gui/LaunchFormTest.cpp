@@ -6,9 +6,9 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/run/RunController.h"
 #include "profiler/data/Npy.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/editor/FixPopup.h"
 #include "views/problems/ProblemsView.h"
@@ -25,8 +25,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 static const char *const kCopy = R"py(import triton
 import triton.language as tl

@@ -3,7 +3,7 @@
 //
 // The Lesson view as its author sees it, and with the keyboard and a screen reader alone.
 #include "tests/gui/LessonFixture.h"
-#include "tests/support/Sanitized.h"
+#include "tests/gui/Patience.h"
 #include "views/lesson/GoalList.h"
 #include "views/lesson/QuestionPanel.h"
 
@@ -22,8 +22,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 

@@ -3,6 +3,7 @@
 //
 // What is shown of goals while checks take their time, without a worker.
 #include "app/ide/lesson/LessonController.h"
+#include "tests/gui/Patience.h"
 #include "views/common/Theme.h"
 #include "views/lesson/GoalList.h"
 #include "views/lesson/LessonView.h"
@@ -18,9 +19,8 @@
 
 using namespace tilescope;
 using namespace tilescope::app;
+using tests::kPatienceMs;
 using views::ColorRole;
-
-static constexpr int kPatienceMs = 10000;
 
 namespace {
 

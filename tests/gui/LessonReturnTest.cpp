@@ -3,6 +3,7 @@
 //
 // A learner looks at something else and comes back.
 #include "tests/gui/LessonFixture.h"
+#include "tests/gui/Patience.h"
 #include "tests/support/Sanitized.h"
 #include "views/lesson/GoalList.h"
 #include "views/lesson/QuestionPanel.h"
@@ -127,8 +128,6 @@ TEST_CASE("titles of lessons are whole in the list, in a narrow window too", "[g
   CHECK(lessons->view()->viewport()->width() >= widest);
   QTest::keyClick(lessons->view(), Qt::Key_Escape);
 }
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 TEST_CASE("the solution in front is what is compiled and run, and the lesson stays the learner's",
           "[gui][lesson]") {

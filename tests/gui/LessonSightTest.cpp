@@ -4,7 +4,7 @@
 // What a learner sees of a lesson, and where answers lead, over a real worker.
 #include "app/ide/present/HeldSliders.h"
 #include "tests/gui/LessonFixture.h"
-#include "tests/support/Sanitized.h"
+#include "tests/gui/Patience.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
@@ -25,8 +25,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 TEST_CASE("the view of an answer goes to the program that was asked about", "[gui][lesson]") {
   LessonFixture test;

@@ -3,7 +3,7 @@
 //
 // A learner works on lessons with keys, over real workers.
 #include "tests/gui/LessonFixture.h"
-#include "tests/support/Sanitized.h"
+#include "tests/gui/Patience.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
@@ -22,8 +22,6 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using views::ShownGoal;
 using State = views::ShownGoal::State;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 

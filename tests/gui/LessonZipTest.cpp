@@ -4,7 +4,7 @@
 // Lessons that come as a zip: they open, are listed at once, and are there again.
 #include "app/lesson/archive/LessonArchive.h"
 #include "tests/gui/LessonFixture.h"
-#include "tests/support/Sanitized.h"
+#include "tests/gui/Patience.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -14,8 +14,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 /// *File → Lessons*.
 static QMenu *lessonsMenu(const MainWindow &window) {

@@ -5,8 +5,8 @@
 // it was recorded on an H100, over the real compiler.
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/access/AccessView.h"
 #include "views/editor/KernelEditor.h"
 #include "views/shared/SharedView.h"
@@ -16,8 +16,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 120000 * kSlowdown;
 
 TEST_CASE("views of memory show what a profile has measured beside what is counted",
           "[gui][worker]") {

@@ -4,14 +4,13 @@
 
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/model/ModelController.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/SmallModel.h"
 
 #include <QTreeView>
 
 namespace tilescope::tests {
-
-inline constexpr int kPatienceMs = 30000 * kSlowdown;
 
 /// A window with a model, over the real worker processes.
 struct ModelWindow {

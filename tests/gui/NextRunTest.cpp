@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Runs that wait: for that of another text, or for a launch block.
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
-#include "tests/support/Sanitized.h"
 
 #include <QProgressBar>
 #include <QStatusBar>
@@ -102,7 +102,7 @@ TEST_CASE("a launch block of guesses waits for TTIR, and for no machine code", "
   // The block is another text, whose compile does not end, either.
   Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(std::move(part)),
                                  false);
-  REQUIRE(QTest::qWaitFor([&] { return test.runs.requests.size() == 1; }, 10000 * kSlowdown));
+  REQUIRE(QTest::qWaitFor([&] { return test.runs.requests.size() == 1; }, kPatienceMs));
   CHECK(test.runs.requests.front().input.text.find("# /// tilescope") != std::string::npos);
 }
 

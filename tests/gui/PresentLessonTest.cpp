@@ -4,8 +4,8 @@
 // A lesson is presented, and what is typed meanwhile into its files, over a real worker.
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/Presentation.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/PresentedWindow.h"
-#include "tests/support/Sanitized.h"
 #include "views/programs/ProgramsView.h"
 
 #include <QPushButton>
@@ -14,8 +14,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 namespace {
 

@@ -4,8 +4,8 @@
 // The talks that come with lessons, each given from its first stop to its last over a real worker.
 #include "app/ide/present/HeldSliders.h"
 #include "app/ide/present/PresentController.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/PresentedWindow.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/Scrubber.h"
 
 #include <QDockWidget>
@@ -17,7 +17,6 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 /// Every lesson has a talk; puzzles have none.
 static constexpr int kLeastTalks = 21;
 

@@ -7,8 +7,8 @@
 #include "app/ide/page/FileTabs.h"
 #include "app/ide/present/PresentController.h"
 #include "app/ide/window/Presentation.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/PresentedWindow.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/Scrubber.h"
 #include "views/common/Theme.h"
 #include "views/programs/ProgramsView.h"
@@ -23,8 +23,6 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 using views::PresentLayer;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 static const char *const kKernel = R"py(import triton
 import triton.language as tl

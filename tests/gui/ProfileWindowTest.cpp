@@ -6,8 +6,8 @@
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/profile/ProfileController.h"
 #include "tests/gui/Dialogs.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/ProfileFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/profile/ProfileCanvas.h"
 #include "views/profile/ProfileView.h"
 #include "views/run/ResultsView.h"
@@ -20,8 +20,6 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 using profiler::CounterSet;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 namespace {
 struct ProfileWindow : MeasuredWindow {

@@ -3,8 +3,8 @@
 //
 // What runs found, in the window: results, and to which text they belong.
 #include "app/ide/docks/FocusOutline.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorPictures.h"
 #include "views/console/ConsoleView.h"
 
@@ -21,8 +21,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 TEST_CASE("elements that were never written are said, and a key leads to the first", "[gui][run]") {
   RunsFixture test;

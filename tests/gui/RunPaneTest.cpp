@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The Run view can be read in every size of window and text, and the tool bar runs and stops.
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunWindow.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/Theme.h"
 #include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
@@ -26,8 +26,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 namespace {
 /// A window of a small screen, whose Run view is as small as beside other views.

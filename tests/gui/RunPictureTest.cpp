@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunWindow.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/tensor/TensorPictures.h"
 
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 TEST_CASE("on a small screen the picture of a run is seen as a whole below the other views",
           "[gui][run][window]") {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What results are of: the run under way, the text and the kernel.
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/FactsLabel.h"
 #include "views/common/Theme.h"
 #include "views/common/tensor/TensorPictures.h"
@@ -18,8 +18,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 TEST_CASE("results say what they are of, and turn outdated with the first edit", "[gui][run]") {
   RunsFixture test;

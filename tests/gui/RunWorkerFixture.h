@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/ide/compile/WorkerConnection.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 
@@ -17,8 +17,6 @@ namespace tilescope::tests {
 
 using namespace tilescope::app;
 using compiler::DiagnosticKind;
-
-inline constexpr int kPatienceMs = 60000 * kSlowdown;
 
 /// A window over real workers with a file open.
 struct RunFixture {

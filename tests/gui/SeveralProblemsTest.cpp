@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Several problems in one line: each is read and fixed by keys, in the editor and in Problems.
+#include "tests/gui/Patience.h"
 #include "tests/gui/RunsFixture.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/CodeView.h"
 #include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
@@ -76,7 +76,7 @@ TEST_CASE("the fixes of two findings of a line are told apart, and both are appl
         test.press(Qt::Key_Period, Qt::ControlModifier);
         return test.popup() != nullptr;
       },
-      10000 * kSlowdown));
+      kPatienceMs));
   CHECK(TwoLoads::listed(*test.popup()) == QStringList{QStringLiteral("add a mask")});
   QTest::keyClick(test.popup()->focusWidget(), Qt::Key_Return);
   CHECK(test.says("tl.load(x_ptr + offsets, mask=offsets < n) + tl.load(x_ptr + offsets + 1, "

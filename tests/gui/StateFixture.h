@@ -4,11 +4,11 @@
 
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/window/StatusFacts.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/FakeRuns.h"
-#include "tests/support/Sanitized.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/palette/CommandPalette.h"
 #include "views/problems/ProblemsView.h"
@@ -31,8 +31,6 @@ namespace tilescope::tests {
 
 using namespace tilescope::app;
 using compiler::StageId;
-
-inline constexpr int kPatienceMs = 10000 * kSlowdown;
 
 inline const char *const kTwoKernels = R"py(import triton
 import triton.language as tl

@@ -5,13 +5,13 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/sweep/SweepController.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/FakeRuns.h"
 #include "tests/support/FakeSweeps.h"
 #include "tests/support/SampleSweep.h"
-#include "tests/support/Sanitized.h"
 #include "views/common/Theme.h"
 #include "views/sweep/SweepCanvas.h"
 #include "views/sweep/SweepView.h"
@@ -24,8 +24,6 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 10000 * kSlowdown;
 
 /// The sample's kernel with a launch block that a winner is written into.
 static std::string sweptSource() {

@@ -6,8 +6,8 @@
 #include "app/commands/RunLaunch.h"
 #include "app/ide/history/HistoryController.h"
 #include "app/ide/history/HistoryLog.h"
+#include "tests/gui/Patience.h"
 #include "tests/support/FakeResult.h"
-#include "tests/support/Sanitized.h"
 #include "views/access/AccessView.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/FixPopup.h"
@@ -29,7 +29,6 @@ namespace tilescope::tests {
 using app::Inspection;
 namespace fs = std::filesystem;
 
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 /// What is typed later is another version of the kernel.
 static constexpr int kNewVersionMs = app::HistoryLog::kTypingMs + 100;
 

@@ -4,14 +4,12 @@
 // Reports that the window writes over the real compile worker.
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/run/RunController.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
-#include "tests/support/Sanitized.h"
 
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
-
-static constexpr int kPatienceMs = 60000 * kSlowdown;
 
 static const char *const kCopy = R"py(import triton
 import triton.language as tl

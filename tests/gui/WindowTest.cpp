@@ -4,6 +4,8 @@
 #include "app/ide/docks/FocusOutline.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/docks/WindowPlacement.h"
+#include "tests/gui/Patience.h"
+#include "tests/gui/Settle.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -114,35 +116,35 @@ TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][
                      << desk.dock(id).minimumSizeHint().width());
   REQUIRE(editor.width() > 1000);
   // Sizes are remembered a moment after they are set.
-  QTest::qWait(50);
+  settle();
   desk.window.resize(900, 600);
-  QTest::qWait(50);
+  settle();
   CHECK(editor.width() >= 900 * 38 / 100);
   for (const char *id : {"stage.ttir", "stage.ttgir"})
     CHECK(desk.dock(id).width() >= 90);
   // What the user chooses stays: only a window that shrinks takes room from the views.
   desk.window.resizeDocks({&desk.dock("stage.ttir"), &desk.dock("stage.ttgir")}, {330, 330},
                           Qt::Horizontal);
-  QTest::qWait(50);
+  settle();
   const int chosen = editor.width();
   CHECK(chosen < 900 * 38 / 100);
   desk.window.resize(920, 600);
-  QTest::qWait(50);
-  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; }, 30000));
+  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; },
+                        kPatienceMs));
 }
 
 TEST_CASE("a window that was narrow returns the views' room", "[gui][window]") {
   Desk desk;
   desk.window.resize(1900, 1000);
   desk.window.action(QStringLiteral("defaultLayout"))->trigger();
-  QTest::qWait(50);
+  settle();
   const char *const views[] = {"stage.ttir", "stage.ttgir", "layout"};
   std::map<std::string, int> before;
   for (const char *id : views)
     before[id] = desk.dock(id).width();
   for (const int width : {760, 1300, 1900}) {
     desk.window.resize(width, 1000);
-    QTest::qWait(50);
+    settle();
   }
   for (const char *id : views) {
     INFO(id);
@@ -256,7 +258,7 @@ TEST_CASE("large text does not make the window outgrow the screen", "[gui][windo
   desk.window.resize(1366, 768);
   for (int i = 0; i < 10; ++i)
     desk.press(Qt::Key_Plus, Qt::ControlModifier);
-  QTest::qWait(50);
+  settle();
   CHECK(desk.window.size() == QSize(1366, 768));
   for (const char *id : {"stage.ttir", "stage.ttgir", "stage.ptx", "layout", "problems"}) {
     INFO(id);
@@ -540,7 +542,7 @@ TEST_CASE("a small window begins with an editor in which code can be read", "[gu
   Desk desk;
   desk.window.resize(1366, 768);
   desk.window.action(QStringLiteral("defaultLayout"))->trigger();
-  QTest::qWait(50);
+  settle();
   CHECK(desk.window.centralWidget()->width() >=
         60 * QFontMetrics(views::codeFont()).horizontalAdvance(u'0'));
   CHECK(desk.dock("stage.ttir").isInFront());

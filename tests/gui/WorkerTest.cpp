@@ -3,6 +3,7 @@
 //
 // The window over the real compile worker: keys go in, what the views show comes out.
 #include "app/ide/compile/WorkerConnection.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/Sanitized.h"
@@ -34,8 +35,6 @@ using compiler::StageId;
 using compiler::TestHook;
 
 namespace {
-
-constexpr int kPatienceMs = 60000 * kSlowdown;
 
 /// Environment for workers that obey test hooks and keep their reproducers in a folder of the test.
 struct WorkerEnvironment {
