@@ -53,8 +53,11 @@ Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline 
   fcntl(worker.m_input, F_SETFL, O_NONBLOCK);
   const std::optional<WorkerReply> first = worker.receive(deadline);
   const auto *hello = first ? std::get_if<HelloReply>(&*first) : nullptr;
+  if (hello == nullptr && worker.alive())
+    return Error{ErrorCode::Environment, "the compile worker has started, but does not answer",
+                 "the machine may be too busy: try again"};
   if (hello == nullptr)
-    return cannotStart(program, worker.alive() ? "it does not answer" : worker.ending());
+    return cannotStart(program, worker.ending());
   if (hello->protocolVersion != kWorkerProtocolVersion)
     return cannotStart(program, "it is from another version of Tilescope");
   worker.m_hello = *hello;

@@ -4,7 +4,6 @@
 #include "app/ide/docks/FocusOutline.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/docks/WindowPlacement.h"
-#include "tests/gui/Patience.h"
 #include "tests/gui/Settle.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
@@ -129,8 +128,7 @@ TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][
   const int chosen = editor.width();
   CHECK(chosen < 900 * 38 / 100);
   desk.window.resize(920, 600);
-  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; },
-                        kPatienceMs));
+  CHECK(QTest::qWaitFor([&] { return std::abs(editor.width() - chosen * 920 / 900) <= 4; }, 9000));
 }
 
 TEST_CASE("a window that was narrow returns the views' room", "[gui][window]") {
