@@ -8,6 +8,8 @@
 #include "compiler/frontend/SliceExtent.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 namespace tilescope::compiler::frontend {
 
@@ -116,6 +118,48 @@ static bool isVector(const Frame &frame, const ast::Expr &index) {
   return value && value->tensor() && value->tensor()->type.shape.size() == 1;
 }
 
+/// The axis along which the kernel lays a vector first: 0 of `r[:, None]`, of `(r < M)[:, None]` and of `x[r, c]`;
+/// nothing: along none.
+static std::optional<size_t> axisOf(const Frame &frame, std::string_view vector) {
+  const auto isNone = [](const ast::Expr *part) {
+    const auto *constant = ast::as<ast::Constant>(part);
+    return constant && constant->constantKind == ast::ConstantKind::None;
+  };
+  const auto has = [&](const ast::Expr &part) {
+    bool found = false;
+    ast::walk(part, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      found |= name && name->id == vector;
+      return !found;
+    });
+    return found;
+  };
+  std::optional<size_t> axis;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *read = ast::as<ast::Subscript>(&node);
+      const auto *index = read && !axis ? ast::as<ast::Tuple>(read->slice) : nullptr;
+      if (!index || index->elts.size() != 2)
+        return !axis;
+      const bool isRow = isNone(index->elts[1]), isColumn = isNone(index->elts[0]);
+      if ((isRow || isColumn) && has(*read->value))
+        axis = isRow ? 0 : 1;
+      for (size_t i = 0; i < 2 && !axis; ++i)
+        if (const auto *name = ast::as<ast::Name>(index->elts[i]); name && name->id == vector)
+          axis = i;
+      return !axis;
+    });
+  return axis;
+}
+
+/// How the vectors of two indices are laid: rows down and columns to the right, unless the kernel has them the other
+/// way around, as the second place of a transpose.
+static std::array<const char *, 2> vectorSuffixes(const Frame &frame, const ast::Expr &first) {
+  const auto *name = ast::as<ast::Name>(&first);
+  const bool isTurned = name && frame.function && axisOf(frame, name->id) == 1;
+  return isTurned ? std::array{"[None, :]", "[:, None]"} : std::array{"[:, None]", "[None, :]"};
+}
+
 /// The place in an array whose shape the launch block shows, and whose strides no parameter says. Returns whether it
 /// is one.
 static bool addLaunched(const Frame &frame, const std::vector<const ast::Expr *> &parts,
@@ -127,13 +171,17 @@ static bool addLaunched(const Frame &frame, const std::vector<const ast::Expr *>
   if (shape.size() < parts.size() || numVectors > 2 || !stridesOf(frame, array).empty())
     return false;
   std::vector<std::string> terms;
+  const auto firstVector =
+      std::ranges::find_if(parts, [&](const ast::Expr *part) { return isVector(frame, *part); });
+  const std::array suffixes =
+      vectorSuffixes(frame, firstVector == parts.end() ? *parts.front() : **firstVector);
   bool isSecond = false;
   for (const ast::Expr *part : parts) {
     std::string term = offsetCode(frame, *part, terms.empty());
     if (term.empty() || countsFromEnd(*part))
       return false;
     if (numVectors == 2 && isVector(frame, *part)) {
-      term += isSecond ? "[None, :]" : "[:, None]";
+      term += suffixes[isSecond ? 1 : 0];
       isSecond = true;
     }
     terms.push_back(std::move(term));
@@ -176,6 +224,7 @@ Address addressOf(const Frame &frame, std::string_view array,
   const bool areBlocks =
       parts.size() == 2 && isVector(frame, *parts[0]) && isVector(frame, *parts[1]);
   address.needsStride = address.isSketch && parts.size() == 2 && numSlices == 0;
+  const std::array suffixes = vectorSuffixes(frame, *parts.front());
   for (size_t i = 0; i < parts.size(); ++i) {
     const bool isLast = i + 1 == parts.size();
     const std::string stride = i < strides.size() && !address.isSketch ? strides[i]
@@ -183,7 +232,7 @@ Address addressOf(const Frame &frame, std::string_view array,
                                         : address.strideName(i, parts.size());
     std::string term = offsetCode(frame, *parts[i], !stride.empty());
     if (areBlocks)
-      term += isLast ? "[None, :]" : "[:, None]";
+      term += suffixes[isLast ? 1 : 0];
     if (term.empty() || isSlice(parts[i]))
       term = sliceCode(frame, *parts[i], address, isLast, numSlices, !stride.empty());
     address.code += " + " + term + (stride.empty() ? "" : " * " + stride);

@@ -163,6 +163,37 @@ static bool isCounter(const ast::Node &function, std::string_view name) {
   return found;
 }
 
+/// Whether an index is made of counters of loops, sizes of blocks and numbers alone. A mask would only hide that it
+/// goes too far.
+static bool isOfLoops(const ast::SyntaxTree &tree, const ast::Node &function,
+                      std::string_view index) {
+  const auto *definition = ast::as<ast::FunctionDef>(&function);
+  const auto isConstexpr = [&](std::string_view name) {
+    return definition && std::ranges::any_of(definition->args->args, [&](const ast::Arg *each) {
+             return each->arg == name && each->annotation &&
+                    tree.text(each->annotation->range).ends_with("constexpr");
+           });
+  };
+  const auto isOfName = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  bool hasCounter = false;
+  for (size_t begin = 0; begin < index.size();) {
+    size_t end = begin;
+    while (end < index.size() && isOfName(index[end]))
+      ++end;
+    const std::string_view word = index.substr(begin, end - begin);
+    begin = std::max(end, begin + 1);
+    if (word.empty() || (word[0] >= '0' && word[0] <= '9'))
+      continue;
+    const bool isCounted = isCounter(function, word);
+    hasCounter |= isCounted;
+    if (!isCounted && !isConstexpr(word))
+      return false;
+  }
+  return hasCounter;
+}
+
 /// The comparison that a mask is, or that its name was last given in front of `access`; null for
 /// others.
 static const ast::Compare *comparisonOf(const ast::SyntaxTree &tree, const ast::Call &access,
@@ -326,6 +357,15 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   if (finding.lastOffset < 0 && isNegated(offsets))
     return {
         "`" + offsets + "` is negative everywhere: count from the end, as in `n - 1 - i`", {}, {}};
+  if (isOfLoops(tree, around, offsets) && !isCounter(around, offsets)) {
+    const bool isEarly = finding.lastOffset < 0;
+    const int64_t by = isEarly ? -finding.offset : finding.lastOffset - finding.extent + 1;
+    return {"the loop or the index `" + offsets + (isEarly ? "` begins " : "` goes ") +
+                std::to_string(by) + (isEarly ? " too early" : " too far") +
+                ", which a mask would only hide",
+            {},
+            {}};
+  }
   if (finding.lastOffset < 0)
     return addMask(*access, "mask=" + offsets + " >= 0");
   const std::string length = lengthText(tree, around, offsets, finding, sizes);

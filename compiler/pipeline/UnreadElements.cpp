@@ -14,6 +14,8 @@
 #include "compiler/pipeline/KernelAccesses.h"
 #include "compiler/pipeline/UnreadRegion.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -132,15 +134,27 @@ static std::vector<Tracked> trackedArguments(const InterpreterLaunch &launch) {
   return tracked;
 }
 
+/// Whether the address of a load has the number of the program along an axis of the grid in it.
+static bool dependsOnProgram(Operation *load, size_t axis) {
+  SetVector<Operation *> slice;
+  (void)getBackwardSlice(load->getOperand(0), &slice);
+  return llvm::any_of(slice, [&](Operation *op) {
+    auto program = dyn_cast<tt::GetProgramIdOp>(op);
+    return program && program.getAxisAsInt() == static_cast<int>(axis);
+  });
+}
+
 /// The axis of the grid whose programs end there if they lie side by side, with a place or a block each.
 static std::optional<size_t> gridAxisThatEnds(int64_t end, const std::vector<Operation *> &loads,
                                               const std::array<int32_t, 3> &grid) {
   for (size_t axis = 0; axis < grid.size(); ++axis)
     for (Operation *load : loads) {
       const std::vector<int64_t> block = blockShape(load);
-      if (grid[axis] > 1 && (grid[axis] == end || std::ranges::any_of(block, [&](int64_t extent) {
+      const bool ends =
+          grid[axis] > 1 && (grid[axis] == end || std::ranges::any_of(block, [&](int64_t extent) {
                                return grid[axis] * extent == end;
-                             })))
+                             }));
+      if (ends && dependsOnProgram(load, axis))
         return axis;
     }
   return std::nullopt;

@@ -173,6 +173,20 @@ TEST_CASE("a reason is said where there is one", "[compiler]") {
   const InterpretOutcome grid = run(rows("", 16, kRow, "j < n", {32, 48}), CpuExecutor::Native);
   REQUIRE(grid.unread.size() == 1);
   CHECK(grid.unread[0].notes.front() == "the 16 programs along axis 0 of the grid end there");
+  // As many programs as a loop has rounds: the loop is what ends.
+  const UnreadCase taps{"taps",
+                        "w_ptr, out",
+                        kProgram +
+                            "    sum = 0.0\n    for j in range(2):\n"
+                            "        sum += tl.load(w_ptr + j)\n    tl.store(out + pid, sum)\n",
+                        {{"w_ptr", {3}}, {"out", {2}}},
+                        {},
+                        {},
+                        {2, 1, 1},
+                        {}};
+  const InterpretOutcome loop = run(taps, CpuExecutor::Native);
+  REQUIRE(loop.unread.size() == 1);
+  CHECK(loop.unread[0].notes.front().starts_with("a kernel may be meant so"));
 }
 
 TEST_CASE("a bound of one axis is none of another", "[compiler]") {
