@@ -4,6 +4,7 @@
 
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/LaunchShape.h"
+#include "compiler/frontend/Mentions.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/SliceExtent.h"
 
@@ -125,15 +126,6 @@ static std::optional<size_t> axisOf(const Frame &frame, std::string_view vector)
     const auto *constant = ast::as<ast::Constant>(part);
     return constant && constant->constantKind == ast::ConstantKind::None;
   };
-  const auto has = [&](const ast::Expr &part) {
-    bool found = false;
-    ast::walk(part, [&](const ast::Node &node) {
-      const auto *name = ast::as<ast::Name>(&node);
-      found |= name && name->id == vector;
-      return !found;
-    });
-    return found;
-  };
   std::optional<size_t> axis;
   for (const ast::Stmt *statement : frame.function->body)
     ast::walk(*statement, [&](const ast::Node &node) {
@@ -142,7 +134,7 @@ static std::optional<size_t> axisOf(const Frame &frame, std::string_view vector)
       if (!index || index->elts.size() != 2)
         return !axis;
       const bool isRow = isNone(index->elts[1]), isColumn = isNone(index->elts[0]);
-      if ((isRow || isColumn) && has(*read->value))
+      if ((isRow || isColumn) && mentions(*read->value, vector))
         axis = isRow ? 0 : 1;
       for (size_t i = 0; i < 2 && !axis; ++i)
         if (const auto *name = ast::as<ast::Name>(index->elts[i]); name && name->id == vector)

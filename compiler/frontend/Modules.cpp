@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Modules.h"
 
+#include "compiler/frontend/Mentions.h"
 #include "compiler/frontend/Objects.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/Specialization.h"
@@ -56,16 +57,6 @@ static void scanImportFrom(SourceModule &module, const ast::ImportFrom &import) 
     }
     module.bindings[alias->asname ? *alias->asname : alias->name] = binding;
   }
-}
-
-static bool mentions(const ast::Expr &expr, std::string_view name) {
-  bool found = false;
-  ast::walk(expr, [&](const ast::Node &node) {
-    const auto *used = ast::as<ast::Name>(&node);
-    found |= used && used->id == name;
-    return !found;
-  });
-  return found;
 }
 
 static void bindValue(SourceModule &module, const ast::Expr *target, const ast::Expr *value,

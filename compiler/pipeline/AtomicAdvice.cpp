@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/AtomicAdvice.h"
 
+#include "compiler/syntax/AccessArguments.h"
 #include "compiler/syntax/Ast.h"
 
 #include <algorithm>
@@ -186,11 +187,8 @@ static std::string maskOfIndex(const ast::SyntaxTree &tree, const ast::Expr &ind
       const auto *call = ast::as<ast::Call>(&node);
       if (!call || !callOf(call, "load"))
         return true;
-      if (call->args.size() > 1)
-        masks.insert(tree.text(call->args[1]->range));
-      for (const ast::Keyword *keyword : call->keywords)
-        if (keyword->arg == "mask")
-          masks.insert(tree.text(keyword->value->range));
+      if (const ast::Expr *mask = maskOf(*call))
+        masks.insert(tree.text(mask->range));
       return false;
     });
   }
@@ -208,14 +206,9 @@ static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &sto
   std::string code = std::string(tree.text(function->value->range)) + "." +
                      std::string(update->atomic) + "(" +
                      std::string(tree.text(store.args[0]->range)) + ", " + value;
-  std::string mask;
-  if (store.args.size() > 2)
-    mask = tree.text(store.args[2]->range);
-  for (const ast::Keyword *keyword : store.keywords)
-    if (keyword->arg == "mask")
-      mask = tree.text(keyword->value->range);
-  if (mask.empty())
-    mask = maskOfIndex(tree, *store.args[0], store.range);
+  const ast::Expr *written = maskOf(store);
+  const std::string mask = written ? std::string(tree.text(written->range))
+                                   : maskOfIndex(tree, *store.args[0], store.range);
   code += mask.empty() ? ")" : ", mask=" + mask + ")";
   return {"`" + code + "` keeps every update", {{store.range, code, "write `" + code + "`"}}, {}};
 }

@@ -43,8 +43,8 @@ static bool isWidened(Operation *operation) {
   const auto from = cast<RankedTensorType>(op.getOperand().getType());
   const auto to = cast<RankedTensorType>(op.getResult().getType());
   return from.getNumElements() > kFewElements && isa<FloatType>(from.getElementType()) &&
-         from.getElementTypeBitWidth() == 16 && to.getElementType().isF32() &&
-         op->hasOneUse() && isa<tm::AddOp, tm::MulOp>(*op->user_begin());
+         from.getElementTypeBitWidth() == 16 && to.getElementType().isF32() && op->hasOneUse() &&
+         isa<tm::AddOp, tm::MulOp>(*op->user_begin());
 }
 
 static bool isUniform(const Known &known) {
