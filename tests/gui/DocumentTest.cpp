@@ -21,7 +21,7 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 using compiler::StageId;
 
-static const char *const kTwoKernels = R"py(import triton
+static const char *const kOwnSizes = R"py(import triton
 import triton.language as tl
 
 
@@ -124,7 +124,7 @@ struct DocumentFixture {
 TEST_CASE("the kernel and the form follow the cursor into kernels and launch blocks",
           "[gui][document]") {
   DocumentFixture test;
-  test.open("two.py", kTwoKernels);
+  test.open("two.py", kOwnSizes);
   CHECK(test.asked().kernel == "first");
   CHECK(test.size() == u"111");
   test.cursorTo("tl.store(x_ptr, 2.0)");
@@ -141,7 +141,7 @@ TEST_CASE("the kernel and the form follow the cursor into kernels and launch blo
 
 TEST_CASE("a pin holds the kernel against the cursor", "[gui][document]") {
   DocumentFixture test;
-  test.open("two.py", kTwoKernels);
+  test.open("two.py", kOwnSizes);
   test.cursorTo("tl.store(x_ptr, 2.0)");
   QTest::keyClick(&test.editor(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
   CHECK(test.window().action(QStringLiteral("pinKernel"))->isChecked());
@@ -156,7 +156,7 @@ TEST_CASE("a pin holds the kernel against the cursor", "[gui][document]") {
 TEST_CASE("a kernel chosen in the tool bar brings its launch block into the form",
           "[gui][document]") {
   DocumentFixture test;
-  test.open("two.py", kTwoKernels);
+  test.open("two.py", kOwnSizes);
   QComboBox *kernels = test.box("Kernel");
   REQUIRE(kernels->count() == 3);
   kernels->setFocus();
@@ -168,13 +168,13 @@ TEST_CASE("a kernel chosen in the tool bar brings its launch block into the form
   CHECK(test.asked().kernel == "third");
   CHECK(test.size().isEmpty());
   // Its text is in sight, and an edit there stays with it.
-  CHECK(test.editor().cursor().line == rangeOf(kTwoKernels, "@triton.jit\ndef third").begin.line);
+  CHECK(test.editor().cursor().line == rangeOf(kOwnSizes, "@triton.jit\ndef third").begin.line);
   CHECK_FALSE(test.asked().signature.contains("n"));
 }
 
 TEST_CASE("every open file keeps its kernel and its pin", "[gui][document]") {
   DocumentFixture test;
-  test.open("two.py", kTwoKernels);
+  test.open("two.py", kOwnSizes);
   test.cursorTo("tl.store(x_ptr, 2.0)");
   QTest::keyClick(&test.editor(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
   test.open("add.py", sampleSource());
@@ -245,7 +245,7 @@ TEST_CASE("changes by the last pass are shown as soon as the passes are recorded
 TEST_CASE("a diff is against the baseline of the same kernel, or is not claimed",
           "[gui][document]") {
   DocumentFixture test;
-  test.open("two.py", kTwoKernels);
+  test.open("two.py", kOwnSizes);
   views::StageColumn *column = test.window().stageColumn(StageId::Ttir);
   column->setComparison({views::Comparison::With::Baseline});
   CHECK(column->headerText() == QStringLiteral("no changes since the baseline"));
@@ -275,7 +275,7 @@ TEST_CASE("a diff is against the baseline of the same kernel, or is not claimed"
 TEST_CASE("a launch value that is being typed marks all stages stale and compiles no guesses",
           "[gui][document]") {
   DocumentFixture test;
-  test.open("two.py", kTwoKernels);
+  test.open("two.py", kOwnSizes);
   test.cursorTo("# n = 111");
   QSignalSpy settled(&test.window(), &MainWindow::settled);
   QTest::keyClick(&test.editor(), Qt::Key_End);
@@ -393,7 +393,7 @@ TEST_CASE("Back returns to where a jump began, and Forward to where it went", "[
   QTest::keyClick(&test.editor(), Qt::Key_Right, Qt::AltModifier);
   CHECK(test.editor().cursor().line == definition);
   // A place in another file, too.
-  test.open("other.py", kTwoKernels);
+  test.open("other.py", kOwnSizes);
   QTest::keyClick(&test.editor(), Qt::Key_Left, Qt::AltModifier);
   CHECK(test.window().currentPage()->title() == u"add.py");
   CHECK(test.editor().cursor() == call.begin);

@@ -19,7 +19,7 @@ static std::string kernelText(const std::string &name) {
          "(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
 }
 
-static const char *const kTuned = R"py(import triton
+static const char *const kTwoBlocks = R"py(import triton
 import triton.language as tl
 
 
@@ -158,7 +158,7 @@ TEST_CASE("a kernel that was good keeps its stages while the text above does not
 
 TEST_CASE("while another file compiles, nothing of the one before is on show", "[gui][document]") {
   KeptFixture test;
-  test.open("tuned.py", kTuned);
+  test.open("tuned.py", kTwoBlocks);
   REQUIRE(test.waitFor([&] { return test.box("Configuration")->isVisible(); }));
   test.fixture.editor().goTo({7, 4});
   test.settle([&] { test.fixture.type("wrong;"); });
@@ -185,7 +185,7 @@ TEST_CASE("while another file compiles, nothing of the one before is on show", "
 
 TEST_CASE("a chosen configuration is not told the facts of the one before", "[gui][document]") {
   KeptFixture test;
-  test.open("tuned.py", kTuned);
+  test.open("tuned.py", kTwoBlocks);
   REQUIRE(test.told().contains(u"registers"));
   const auto answer = std::exchange(test.backend.answer, nullptr);
   QComboBox *configurations = test.box("Configuration");
@@ -202,7 +202,7 @@ TEST_CASE("a chosen configuration is not told the facts of the one before", "[gu
 TEST_CASE("a picture of the configuration before is not called one of an earlier text",
           "[gui][document]") {
   KeptFixture test;
-  test.open("tuned.py", kTuned);
+  test.open("tuned.py", kTwoBlocks);
   const views::RegistersView &registers = *test.window.findChild<views::RegistersView *>();
   test.window.action(QStringLiteral("view.registers"))->trigger();
   REQUIRE(test.waitFor([&] { return registers.hasContent(); }));

@@ -31,7 +31,7 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static const std::string kTranspose = R"(import triton
+static const std::string kTransposedTile = R"(import triton
 import triton.language as tl
 
 # /// tilescope
@@ -55,10 +55,10 @@ def transpose(in_ptr, out_ptr, N: tl.constexpr):
 
 namespace {
 struct SmallScreen : ViewSample {
-  SmallScreen() : ViewSample(kTranspose, nullptr, "transpose.py") {
+  SmallScreen() : ViewSample(kTransposedTile, nullptr, "transpose.py") {
     window.resize(1366, 768);
     window.action(QStringLiteral("defaultLayout"))->trigger();
-    fixture.editor().goTo(rangeOf(kTranspose, "tl.store").begin);
+    fixture.editor().goTo(rangeOf(kTransposedTile, "tl.store").begin);
   }
   /// By its key, until it has something to show.
   void open(views::PictureView &view, Qt::Key key) {

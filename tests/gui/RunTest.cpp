@@ -20,7 +20,7 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static const char *const kTuned = R"py(import triton
+static const char *const kTunedScale = R"py(import triton
 import triton.language as tl
 
 
@@ -58,7 +58,7 @@ struct RunFixture {
                               "the first autotune configuration says so"}};
       return result;
     };
-    fixture.openAndWait(fixture.write("scale.py", kTuned));
+    fixture.openAndWait(fixture.write("scale.py", kTunedScale));
   }
   QLineEdit *field(const char *name) {
     for (QLineEdit *edit : fixture.window->findChildren<QLineEdit *>())
@@ -101,7 +101,7 @@ TEST_CASE(
   QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(pointer, Qt::Key_Delete);
   QTest::keyClick(pointer, Qt::Key_Return);
-  CHECK(test.fixture.editor().utf8Text() == kTuned);
+  CHECK(test.fixture.editor().utf8Text() == kTunedScale);
 
   QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
   QTest::keyClicks(pointer, QStringLiteral("*bf16"));
@@ -122,12 +122,12 @@ TEST_CASE(
   CHECK(request.selection.signature.at("x_ptr") == "*bf16:16");
   CHECK(edited.find("# ///\n\n\n@triton.autotune(") != std::string::npos);
   QTest::keyClick(test.fixture.window->editor(), Qt::Key_Z, Qt::ControlModifier);
-  CHECK(test.fixture.editor().utf8Text() == kTuned);
+  CHECK(test.fixture.editor().utf8Text() == kTunedScale);
 }
 
 TEST_CASE("the values of heuristics are offered with the sizes of the launch", "[gui][run]") {
   RunFixture test;
-  std::string text = kTuned;
+  std::string text = kTunedScale;
   text.replace(text.find("@triton.jit"), 0,
                "@triton.heuristics({\"EVEN\": lambda args: args[\"n\"] % args[\"BLOCK\"] == 0})\n");
   text.replace(text.find("BLOCK: tl.constexpr"), 0, "EVEN: tl.constexpr, ");

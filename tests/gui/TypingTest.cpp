@@ -12,16 +12,16 @@ using namespace tilescope;
 using namespace tilescope::views;
 using tests::EditorFixture;
 
-static const QString kHeader = QStringLiteral("import triton.language as tl\n\n\n"
-                                              "def kernel(cols, n, N, foo):\n    ");
+static const QString kHeaderLine = QStringLiteral("import triton.language as tl\n\n\n"
+                                                  "def kernel(cols, n, N, foo):\n    ");
 
 /// Types behind the header and returns what was added.
 static QString typedBehindHeader(const char *keys) {
-  EditorFixture fixture(kHeader);
+  EditorFixture fixture(kHeaderLine);
   fixture.putAtEnd();
   fixture.type(keys);
-  CHECK(fixture.editor.text().startsWith(kHeader));
-  return fixture.editor.text().mid(kHeader.size());
+  CHECK(fixture.editor.text().startsWith(kHeaderLine));
+  return fixture.editor.text().mid(kHeaderLine.size());
 }
 
 TEST_CASE("Enter behind a closed bracket begins a line", "[gui][editor]") {
@@ -181,7 +181,7 @@ TEST_CASE("brackets that come with a function cost a fluent typist no key", "[gu
   CHECK(typedBehindHeader("x = [tl.program_\t]") == QStringLiteral("x = [tl.program_id]"));
   CHECK(typedBehindHeader("x = tl.program_\t((n))") == QStringLiteral("x = tl.program_id((n))"));
   // One that stands there already is taken.
-  EditorFixture fixture(kHeader + QStringLiteral("x = tl.program_(0)"));
+  EditorFixture fixture(kHeaderLine + QStringLiteral("x = tl.program_(0)"));
   fixture.editor.goTo({4, 4 + 15});
   fixture.editor.triggerCompletion();
   REQUIRE(fixture.editor.completionPopup().isVisible());

@@ -11,7 +11,7 @@ using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
 
-static const char *const kCopy = R"py(import triton
+static const char *const kCopiedBlock = R"py(import triton
 import triton.language as tl
 
 
@@ -38,7 +38,7 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
   WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
   WindowFixture fixture{worker};
   MainWindow &window = *fixture.window;
-  fixture.openAndWait(fixture.write("copy.py", kCopy));
+  fixture.openAndWait(fixture.write("copy.py", kCopiedBlock));
   fixture.editor().goTo({2, 0});
   fixture.type("#");
   auto *run = window.findChild<RunController *>();
