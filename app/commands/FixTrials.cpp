@@ -8,6 +8,8 @@
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
+#include "compiler/artifacts/UntriedFixes.h"
+#include "compiler/support/Text.h"
 #include "compiler/support/TimeLimit.h"
 #include "compiler/support/WholeNumber.h"
 #include "profiler/data/Npy.h"
@@ -27,7 +29,6 @@ using compiler::DiagnosticKind;
 using profiler::OutputResult;
 using Sizes = std::map<std::string, std::string>;
 
-static constexpr std::chrono::milliseconds kLeastTime(4000), kMostTime(20000);
 /// Findings beyond are as a rule the same mistake once more.
 static constexpr size_t kMostTrials = 24;
 
@@ -51,6 +52,39 @@ static std::optional<std::string> otherSize(const std::string &size) {
                                      : std::nullopt;
 }
 
+/// What a fix changes in each line, from the last to the first, where the lines stay as many: what stands between keeps
+/// its place. The fix itself for others.
+static Fixes changedLines(const std::string &text, const DiagnosticFix &fix) {
+  const std::string fixed = compiler::fixedText(text, fix);
+  const std::vector<std::string_view> before = splitLines(text), after = splitLines(fixed);
+  if (before.size() != after.size() || fix.range.begin.line == fix.range.end.line)
+    return {fix};
+  Fixes parts;
+  for (uint32_t line = std::min<uint32_t>(fix.range.end.line + 1, uint32_t(before.size()));
+       line-- > fix.range.begin.line;) {
+    const std::string_view was = before[line], is = after[line];
+    if (was == is)
+      continue;
+    const auto begin = static_cast<size_t>(std::ranges::mismatch(was, is).in1 - was.begin());
+    size_t end = 0;
+    while (end < std::min(was.size(), is.size()) - begin &&
+           was[was.size() - 1 - end] == is[is.size() - 1 - end])
+      ++end;
+    parts.push_back({{{line, static_cast<uint32_t>(begin)},
+                      {line, static_cast<uint32_t>(was.size() - end)},
+                      fix.range.file},
+                     std::string(is.substr(begin, is.size() - end - begin)),
+                     fix.title});
+  }
+  return parts;
+}
+
+/// Whether a stage was ended since it took too long, which says nothing of what was tried.
+static bool wasCutShort(const LaunchRun &run) {
+  return std::ranges::find(run.diagnostics, DiagnosticKind::StageTimedOut, &Diagnostic::kind) !=
+         run.diagnostics.end();
+}
+
 namespace {
 
 /// The trials of one run.
@@ -68,7 +102,9 @@ public:
   Fixes helping(const Diagnostic &finding) {
     Fixes helping, others;
     for (const DiagnosticFix &fix : finding.fixes)
-      (isLeftAlone(fix) || helps(finding, {fix}) ? helping : others).push_back(fix);
+      (isLeftAlone(fix) || helps(finding, changedLines(m_request.input.text, fix)) ? helping
+                                                                                   : others)
+          .push_back(fix);
     if (helping.empty() && others.size() > 1) {
       Fixes together = apart(others);
       if (together.size() > 1 && helps(finding, together))
@@ -92,9 +128,12 @@ public:
   /// Whether a fix was left out since the kernel stores padding with it; asked once for each finding.
   bool tookPadding() { return std::exchange(m_tookPadding, false); }
 
-  bool isOver() const { return m_stop.stop_requested() || m_numTrials >= kMostTrials; }
+  /// Whether there was no time to find out about a fix; asked once for each finding.
+  bool leftUntried() { return std::exchange(m_leftUntried, false); }
 
 private:
+  bool isOver() const { return m_stop.stop_requested() || m_numTrials >= kMostTrials; }
+
   /// Of another file, or a new guess of what was guessed: the finding says itself that it may be the guess's.
   static bool isLeftAlone(const DiagnosticFix &fix) {
     return fix.range.file != 0 || fix.title.starts_with("guess the ");
@@ -118,11 +157,16 @@ private:
   }
 
   bool helps(const Diagnostic &finding, const Fixes &change) {
-    if (isOver())
-      return false;
+    const std::optional<bool> helped = isOver() ? std::nullopt : tryOut(finding, change);
+    m_leftUntried |= !helped;
+    return helped.value_or(false);
+  }
+
+  /// Nothing: there was no time to find out.
+  std::optional<bool> tryOut(const Diagnostic &finding, const Fixes &change) {
     const LaunchRun after = runWith(change, m_request.selection.sizes);
-    if (m_stop.stop_requested())
-      return false;
+    if (m_stop.stop_requested() || wasCutShort(after))
+      return std::nullopt;
     // Other inputs make other results.
     const bool changesInputs =
         std::ranges::all_of(change, [&](const DiagnosticFix &fix) { return isInBlock(fix); });
@@ -131,17 +175,24 @@ private:
              // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
              (finding.kind != DiagnosticKind::RunLaunchUnfit ||
               (areAllRight(after) && !leavesOut(after)));
-    if (!isMended(m_run, after, finding, change) || storesPadding(change))
+    if (!isMended(m_run, after, finding, change))
       return false;
+    const bool showsPadding = storesPadding(change);
+    if (m_stop.stop_requested())
+      return std::nullopt;
     // Of two reads of one axis only one is to be of the other.
-    if (finding.kind == DiagnosticKind::RunLaunchUnfit && leavesOut(after))
+    if (showsPadding || (finding.kind == DiagnosticKind::RunLaunchUnfit && leavesOut(after)))
       return false;
-    if (changesInputs || !findOtherSizes())
-      return !m_stop.stop_requested();
+    const bool haveOthers = !changesInputs && findOtherSizes();
+    if (m_stop.stop_requested())
+      return std::nullopt;
+    if (!haveOthers)
+      return true;
     const LaunchRun elsewhere = runWith(change, *m_otherSizes);
-    if (m_stop.stop_requested() || !isMended(*m_elsewhere, elsewhere, finding, change))
-      return false;
-    return !areAllRight(after) || areAllRight(elsewhere);
+    if (m_stop.stop_requested() || wasCutShort(elsewhere))
+      return std::nullopt;
+    return isMended(*m_elsewhere, elsewhere, finding, change) &&
+           (!areAllRight(after) || areAllRight(elsewhere));
   }
 
   /// `outputs`: a folder for what the kernel leaves; empty: it is not kept.
@@ -195,10 +246,10 @@ private:
       return m_otherSizes.has_value();
     m_haveSizes = true;
     for (const Sizes &sizes : otherSizes()) {
-      if (isOver())
-        break;
       LaunchRun elsewhere = runWith({}, sizes);
-      if (!elsewhere.measurement || m_stop.stop_requested() || isOtherwise(elsewhere))
+      if (m_stop.stop_requested())
+        break;
+      if (!elsewhere.measurement || isOtherwise(elsewhere))
         continue;
       m_elsewhere = std::move(elsewhere);
       m_otherSizes = sizes;
@@ -243,6 +294,7 @@ private:
   std::optional<LaunchRun> m_elsewhere;
   bool m_haveSizes = false;
   bool m_tookPadding = false;
+  bool m_leftUntried = false;
 };
 
 } // namespace
@@ -287,12 +339,13 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   const auto isTried = [](const Diagnostic &each) { return !each.fixes.empty() && isOfRun(each); };
   if (!run.measurement || std::ranges::none_of(run.diagnostics, isTried))
     return;
-  const TimeLimit limit(hooks.runner.stop, std::clamp(2 * firstRun, kLeastTime, kMostTime));
+  const std::chrono::milliseconds least = request.timeToTry;
+  const TimeLimit limit(hooks.runner.stop, std::clamp(2 * firstRun, least, 2 * least));
   // Trials compare with what was found before any of it is taken out.
   const LaunchRun before = run;
   Trials trials(worker, request, before, limit.token());
   Fixes changes;
-  std::vector<size_t> unmended;
+  std::vector<size_t> unmended, untried;
   for (size_t i = 0; i < run.diagnostics.size(); ++i) {
     Diagnostic &finding = run.diagnostics[i];
     if (!isTried(finding))
@@ -300,7 +353,9 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
     finding.fixes = trials.helping(before.diagnostics[i]);
     if (trials.tookPadding())
       finding.notes.emplace_back(kTakesPadding);
-    if (finding.fixes.empty())
+    if (trials.leftUntried())
+      untried.push_back(i);
+    else if (finding.fixes.empty())
       unmended.push_back(i);
     else if (!isOneOf(changes, finding.fixes.front()))
       changes.push_back(finding.fixes.front());
@@ -310,13 +365,15 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
     if (!changes.empty())
       run.diagnostics[i].fixes = trials.helpingBeside(changes, before.diagnostics[i]);
     trials.tookPadding();
+    if (trials.leftUntried())
+      untried.push_back(i);
   }
-  // Advice that there was no time to try is still advice.
-  if (trials.isOver())
-    return;
   for (size_t i = 0; i < run.diagnostics.size(); ++i)
     if (isTried(before.diagnostics[i]))
       dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
+  if (!hooks.runner.stop.stop_requested())
+    for (const size_t i : untried)
+      compiler::noteUntriedFixes(run.diagnostics[i]);
 }
 
 } // namespace tilescope::app

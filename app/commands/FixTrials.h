@@ -22,7 +22,8 @@
 namespace tilescope::app {
 
 /// Takes the fixes that fail out of the findings of a run, with the advice that rests on them. `firstRun`: how long
-/// the run took; trials take twice as long, or four seconds, and what is not tried until then goes, too.
+/// the run took, from which `LaunchRequest::timeToTry` says how long trials may; what is not tried until then goes,
+/// too, with a note of that.
 /// Of a finding that several changes mend together, each is offered. Thread: the worker's.
 void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks, std::chrono::milliseconds firstRun,

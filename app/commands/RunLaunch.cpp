@@ -6,6 +6,7 @@
 #include "app/commands/DiagonalStores.h"
 #include "app/commands/ExplainMismatches.h"
 #include "app/commands/FixTrials.h"
+#include "app/commands/ForgottenFactor.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
@@ -373,8 +374,11 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   noteDoubts(run);
   if (request.isTrial)
     return run;
+  const std::optional<ForgottenFactor> factor = offerFactor(request, run);
   keepFixesThatHelp(worker, request, hooks,
                     std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
+  if (factor)
+    settleFactor(*factor, run);
   // Who waits long for one run does not wait for another.
   constexpr std::chrono::seconds kShort(1);
   if (duration < kShort)

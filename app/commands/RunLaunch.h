@@ -9,6 +9,8 @@
 #include "app/launch/ReferenceFiles.h"
 #include "compiler/artifacts/CpuExecutor.h"
 
+#include <chrono>
+
 namespace tilescope::app {
 
 /// What the options of a command that runs say: what, and where.
@@ -50,6 +52,8 @@ struct LaunchRequest {
   double timeLimit = 10;
   /// Only what is found and what differs counts: nothing is explained, and no fix is tried.
   bool isTrial = false;
+  /// What trials of fixes may take together, or twice the time of the run, but not more than twice this.
+  std::chrono::milliseconds timeToTry{10000};
 };
 
 struct LaunchHooks {

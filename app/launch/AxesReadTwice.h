@@ -4,10 +4,16 @@
 
 #include "compiler/support/SourceRange.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace tilescope::app {
+
+/// The places of the numbers in `tl.program_id(N)` of a kernel of a text, by N.
+std::map<int64_t, std::vector<SourceRange>> axesRead(const std::string &text,
+                                                     const std::string &kernel);
 
 /// The numbers in `tl.program_id(N)` of a kernel of a text, of the first axis that is read more than once; empty where
 /// none is.

@@ -306,6 +306,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     reportUpdatedOfNothing(*plan, message, outcome.roundings, reply);
     reportNeverWritten(*plan, message.request, outcome, reply);
     reportUnreadAxes(*plan, message.request, outcome, reply);
+    reportAxesBeyondGrid(*plan, message.request, outcome, reply);
     reportUnread(*plan, outcome, reply);
   }
   reply.roundings = std::move(outcome.roundings);

@@ -129,6 +129,18 @@ void reportUpdatedOfNothing(const profiler::LaunchPlan &plan, const InterpretMes
   }
 }
 
+/// The places of `tl.program_id(N)` in the kernel, by N, where the grid of the launch block has no axis N.
+static std::map<int64_t, std::vector<SourceRange>> axesBeyondGrid(const CompileRequest &request,
+                                                                  const InterpretOutcome &outcome) {
+  if (request.entry != StageId::Ast || !gridRange(request, 0))
+    return {};
+  std::map<int64_t, std::vector<SourceRange>> axes = axesRead(request.text, outcome.result.kernel);
+  std::erase_if(axes, [&](const auto &each) {
+    return each.first < 0 || each.first > 2 || gridRange(request, static_cast<size_t>(each.first));
+  });
+  return axes;
+}
+
 void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &request,
                       const InterpretOutcome &outcome, RunDoneReply &reply) {
   const std::vector<int32_t> &unread = outcome.unreadAxes;
@@ -139,6 +151,7 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
   const std::vector<SourceRange> twice = unread.empty() || request.entry != StageId::Ast
                                              ? std::vector<SourceRange>()
                                              : axesReadTwice(request.text, outcome.result.kernel);
+  const auto beyond = axesBeyondGrid(request, outcome);
   for (const int32_t axis : unread) {
     const int64_t programs = plan.grid[static_cast<size_t>(axis)];
     if (programs < 2)
@@ -155,7 +168,7 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
     if (const std::optional<SourceRange> range = gridRange(request, static_cast<size_t>(axis))) {
       diagnostic.range = *range;
       // One that reads none lacks that, and not a smaller grid; so does one whose programs share out a sum.
-      if (unread.size() < plan.grid.size() && !isUpdating && twice.empty())
+      if (unread.size() < plan.grid.size() && !isUpdating && twice.empty() && beyond.empty())
         diagnostic.fixes.push_back({*range, "1", "write `1`"});
     }
     for (const SourceRange &place : twice) {
@@ -165,6 +178,28 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
            "read axis " + number + " in line " + std::to_string(place.begin.line + 1)});
     }
     reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+void reportAxesBeyondGrid(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                          const InterpretOutcome &outcome, RunDoneReply &reply) {
+  const size_t numAxes = gridRange(request, 1) ? 2 : 1;
+  const bool isFirstUnread =
+      std::ranges::find(outcome.unreadAxes, 0) != outcome.unreadAxes.end() && plan.grid[0] > 1;
+  for (const auto &[axis, places] : axesBeyondGrid(request, outcome)) {
+    Diagnostic note;
+    note.kind = DiagnosticKind::RunLaunchUnfit;
+    note.severity = Severity::Note;
+    note.range = places.front();
+    note.message = "`tl.program_id(" + std::to_string(axis) +
+                   ")` is 0 in every program: the grid of this launch has " +
+                   (numAxes == 1 ? "one axis" : "two axes");
+    // With one axis that nobody reads, that is the one that was meant.
+    if (numAxes == 1 && isFirstUnread)
+      for (const SourceRange &place : places)
+        note.fixes.push_back(
+            {place, "0", "read axis 0 in line " + std::to_string(place.begin.line + 1)});
+    reply.diagnostics.push_back(std::move(note));
   }
 }
 

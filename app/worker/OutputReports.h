@@ -35,6 +35,10 @@ void reportUpdatedOfNothing(const profiler::LaunchPlan &plan,
 void reportUnreadAxes(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
                       const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
 
+/// Axes that the kernel reads and the grid of its launch block does not have: notes, since they are 0 there.
+void reportAxesBeyondGrid(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
+                          const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
+
 /// Elements of inputs that no program reads: notes, since a kernel may mean it so. Where something else is said of the run,
 /// or outputs are not written either, that comes first.
 void reportUnread(const profiler::LaunchPlan &plan, const compiler::InterpretOutcome &outcome,

@@ -5,6 +5,7 @@
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/artifacts/RunDiagnostics.h"
+#include "compiler/artifacts/UntriedFixes.h"
 #include "compiler/support/TextOffset.h"
 #include "compiler/support/TimeLimit.h"
 
@@ -16,7 +17,6 @@ namespace tilescope::app {
 
 using namespace compiler;
 
-static constexpr std::chrono::milliseconds kMostTime(2000);
 /// Nobody notices that diagnostics come so much later.
 static constexpr std::chrono::milliseconds kUnnoticed(100);
 
@@ -114,7 +114,7 @@ static bool isOfSyntax(const Diagnostic &diagnostic) {
 
 void keepProvenFixes(Compiler &worker, const CompileRequest &request,
                      std::vector<Diagnostic> &diagnostics, const std::stop_token &stop,
-                     const std::function<void()> &soFar) {
+                     const std::function<void()> &soFar, std::chrono::milliseconds mostTime) {
   const auto isTried = [](const Diagnostic &each) {
     // Those of a run are tried by running.
     return !each.fixes.empty() && !isOfRun(each);
@@ -125,13 +125,14 @@ void keepProvenFixes(Compiler &worker, const CompileRequest &request,
   for (Diagnostic &diagnostic : diagnostics)
     if (isTried(diagnostic))
       std::erase_if(diagnostic.fixes, [](const DiagnosticFix &fix) { return fix.range.file == 0; });
-  const TimeLimit limit(stop, kMostTime);
+  const TimeLimit limit(stop, mostTime);
   const auto start = std::chrono::steady_clock::now();
   bool isTold = !soFar;
   for (size_t i = 0; i < found.size(); ++i) {
     if (!isTried(found[i]))
       continue;
     std::vector<DiagnosticFix> proven;
+    bool isUntried = false;
     for (const DiagnosticFix &fix : found[i].fixes) {
       std::optional<bool> helps;
       if (fix.range.file != 0)
@@ -140,8 +141,12 @@ void keepProvenFixes(Compiler &worker, const CompileRequest &request,
         helps = isProven(worker, request, {request.text, found[i], fix}, limit.token());
       if (helps.value_or(isOfSyntax(found[i]) || isBesideCode(request.text, fix)))
         proven.push_back(fix);
+      else
+        isUntried |= !helps;
     }
     diagnostics[i].fixes = std::move(proven);
+    if (isUntried)
+      noteUntriedFixes(diagnostics[i]);
     if (!isTold && std::chrono::steady_clock::now() - start > kUnnoticed) {
       isTold = true;
       soFar();

@@ -47,11 +47,22 @@ axisStrides(const Frame &frame, const std::vector<const ast::Expr *> &parts, Add
   return strides;
 }
 
+static bool isStepOfOne(const ast::Expr &expr) {
+  const auto *number = ast::as<ast::Constant>(&expr);
+  return number && number->intValue == 1;
+}
+
 /// The indices that a slice stands for: of two, the first ones are those of rows. `isFactor`: they
 /// are multiplied by a stride.
 static std::string sliceCode(const Frame &frame, const ast::Expr &part, Address &address,
                              bool isLast, size_t numSlices, bool isFactor) {
   const auto *slice = ast::as<ast::Slice>(&part);
+  if (slice && slice->step && !isStepOfOne(*slice->step)) {
+    address.isSketch = true;
+    address.launched = "with `i = tl.arange(0, BLOCK)`, a slice that counts down has the elements "
+                       "`n - 1 - i`, and one in steps of 2 has `2 * i`";
+    return "…";
+  }
   const SliceExtent extent =
       slice ? extentOfSlice(frame, *slice) : SliceExtent{nullptr, blockName(frame)};
   address.isSketch |= !extent.isKnown;

@@ -30,6 +30,28 @@ static std::string textOf(const Emitter &emitter, const Frame &frame, const ast:
   return std::string(sourceText(frame, emitter.fileRange(expr.range)));
 }
 
+/// `d:`, `:e`, `d:e` of a block with one axis, with bounds that are not negative as far as the source shows it.
+static std::string rangeCondition(Emitter &emitter, const Written &written,
+                                  const ast::Slice &slice) {
+  const Frame &frame = emitter.frame();
+  if (slice.step || written.tensor->type.shape.size() != 1 || (!slice.lower && !slice.upper))
+    return {};
+  const std::string range =
+      "tl.arange(0, " + extentCode(frame, written.tensor->type.shape.front()) + ")";
+  std::string condition;
+  const auto add = [&](const ast::Expr *bound, const char *compare) {
+    if (!bound)
+      return true;
+    const std::string compared = range + compare + textOf(emitter, frame, *bound);
+    condition += condition.empty() ? compared : ") & (" + compared;
+    return ast::is<ast::Name>(bound) || ast::is<ast::Constant>(bound);
+  };
+  const bool isKnown = add(slice.lower, " >= ") && add(slice.upper, " < ");
+  if (slice.lower && slice.upper)
+    condition = "(" + condition + ")";
+  return isKnown ? condition : std::string();
+}
+
 /// Which elements the index means, as a condition; empty where a kernel has none.
 static std::string conditionOf(Emitter &emitter, const Written &written) {
   const Frame &frame = emitter.frame();
@@ -38,7 +60,9 @@ static std::string conditionOf(Emitter &emitter, const Written &written) {
       written.tensor->type.shape.size() == 1)
     return "tl.arange(0, " + extentCode(frame, written.tensor->type.shape.front()) +
            ") == " + std::to_string(*number->intValue);
-  if (ast::is<ast::Slice>(written.index) || ast::is<ast::Tuple>(written.index))
+  if (const auto *slice = ast::as<ast::Slice>(written.index))
+    return rangeCondition(emitter, written, *slice);
+  if (ast::is<ast::Tuple>(written.index))
     return {};
   try {
     const Value value = emitter.evaluate(*written.index);

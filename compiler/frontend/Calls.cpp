@@ -10,6 +10,7 @@
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
+#include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
 
@@ -26,7 +27,13 @@ std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
     SourceRange range = fileRange(argument->range);
     isBroken |= ast::is<ast::InvalidExpr>(argument);
     if (const auto *starred = ast::as<ast::Starred>(argument)) {
-      for (Value &item : items(evaluate(*starred->value)))
+      Value unpacked = evaluate(*starred->value);
+      if (const Tensor *pointer = unpacked.tensor(); pointer && pointer->type.isPointer())
+        failAt(range, DiagnosticKind::TypeMismatch,
+               "Python has no `*pointer`: `tl.load(" +
+                   std::string(sourceText(*m_frame, fileRange(starred->value->range))) +
+                   ")` reads what is there");
+      for (Value &item : items(unpacked))
         arguments.push_back({std::move(item), range, {}});
     } else {
       arguments.push_back({recovery.value(*argument), range, {}});

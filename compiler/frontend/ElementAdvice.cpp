@@ -187,6 +187,38 @@ static void advisePicked(Emitter &emitter, const ast::Subscript &whole, Diagnost
     diagnostic.fixes = rewriteFix(frame, replaced, replaced, code);
 }
 
+/// `::-1`
+static bool isTurned(const ast::Expr &part) {
+  const auto *slice = ast::as<ast::Slice>(&part);
+  const auto *minus = slice && !slice->lower && !slice->upper && slice->step
+                          ? ast::as<ast::UnaryOp>(slice->step)
+                          : nullptr;
+  const auto *one = minus && minus->op == ast::UnaryOpKind::USub
+                        ? ast::as<ast::Constant>(minus->operand)
+                        : nullptr;
+  return one && one->intValue == 1;
+}
+
+/// The axis that a part of an index is about.
+static size_t partNumber(const ast::Subscript &whole, const ast::Expr &part) {
+  const auto *parts = ast::as<ast::Tuple>(whole.slice);
+  return parts ? static_cast<size_t>(std::ranges::find(parts->elts, &part) - parts->elts.begin())
+               : 0;
+}
+
+/// Of a block whose elements are wanted in the other order.
+static void adviseTurned(Emitter &emitter, const ast::Subscript &whole, const ast::Expr &part,
+                         Diagnostic &diagnostic) {
+  const Frame &frame = emitter.frame();
+  const std::string block(sourceText(frame, emitter.fileRange(whole.value->range)));
+  const std::string code =
+      "tl.flip(" + block + ", " + std::to_string(partNumber(whole, part)) + ")";
+  diagnostic.notes.push_back("`" + code + "` has the elements in the other order");
+  const SourceRange range = emitter.fileRange(whole.range);
+  if (hasLanguageName(frame) && !block.empty())
+    diagnostic.fixes = rewriteFix(frame, range, range, code);
+}
+
 void failElement(Emitter &emitter, const ast::Expr &part) {
   const Frame &frame = emitter.frame();
   const auto *whole =
@@ -204,6 +236,10 @@ void failElement(Emitter &emitter, const ast::Expr &part) {
           loop ? reductionInstead(emitter, frame, *loop, *whole, block->id) : std::nullopt) {
     diagnostic.notes.push_back(std::move(advice->note));
     diagnostic.fixes = std::move(advice->fixes);
+    throw Failure{std::move(diagnostic)};
+  }
+  if (whole && isTurned(part)) {
+    adviseTurned(emitter, *whole, part, diagnostic);
     throw Failure{std::move(diagnostic)};
   }
   if (block && isElementCondition(frame, part)) {

@@ -19,7 +19,12 @@
 namespace tilescope::compiler::frontend {
 
 static Message needed(const BuiltinCall &call, size_t parameter) {
-  return Message("arange's arguments must be of type tl.constexpr, got {}", call[parameter])
+  const std::string text(call.text(parameter));
+  return (text.empty()
+              ? Message("the bounds of `tl.arange` must be `tl.constexpr`, got {}", call[parameter])
+              : Message("the bounds of `tl.arange` must be `tl.constexpr`, and `{}` ({}) "
+                        "is known at run time",
+                        text, call[parameter]))
       .needs(Need::Extent);
 }
 

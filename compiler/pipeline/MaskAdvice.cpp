@@ -4,6 +4,7 @@
 
 #include "compiler/pipeline/AccessCalls.h"
 #include "compiler/pipeline/LessForLessEqual.h"
+#include "compiler/pipeline/LoopBehind.h"
 #include "compiler/pipeline/MaskInstead.h"
 #include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
@@ -370,8 +371,13 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     return addMask(*access, "mask=" + offsets + " >= 0");
   const std::string length = lengthText(tree, around, offsets, finding, sizes);
   // A number of this launch does not belong in the kernel.
-  if (length.empty())
-    return {"a `mask` must keep `" + offsets + "` below " + std::to_string(finding.extent), {}, {}};
+  if (length.empty()) {
+    const std::string loop = loopBehind(tree, around, *access);
+    return {(loop.empty() ? "a" : "end the loop " + loop + " earlier, or a") +
+                " `mask` must keep `" + offsets + "` below " + std::to_string(finding.extent),
+            {},
+            {}};
+  }
   // Nor does a bound where a loop goes too far.
   if (length == std::to_string(finding.extent) && isCounter(around, offsets))
     return {"the loop must keep `" + offsets + "` below " + length, {}, {}};

@@ -101,6 +101,27 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   diagnostic.labels = advice.labels;
 }
 
+/// Of an undefined value whose loads all read nothing, ever: an `other` would only hide that their masks are wrong. Nothing:
+/// one of them reads something.
+static std::optional<MaskAdvice> advisedOfNothing(const Interpretation &interpretation,
+                                                  const std::vector<UndefinedLoad> &loads) {
+  MaskAdvice advice;
+  for (const UndefinedLoad &load : loads) {
+    const bool readsNothing =
+        std::ranges::any_of(interpretation.maskedOff, [&](const MaskedOffAccess &each) {
+          return each.isLoad && each.range == load.range;
+        });
+    if (!readsNothing)
+      return std::nullopt;
+    advice.labels.push_back(
+        {load.range, "this reads nothing: its mask is false for every element of every program"});
+  }
+  if (loads.empty())
+    return std::nullopt;
+  advice.text = "the mask of the load is never true";
+  return advice;
+}
+
 /// What is done with the arguments of a launch; nothing where it is not known.
 static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
                                                     const InterpreterLaunch &launch) {
@@ -130,9 +151,11 @@ void reportFindings(CompileJob &job, const RunKernel &kernel, const Interpretati
     MaskAdvice advice;
     if (finding.kind == InterpreterFindingKind::DivisionByZero)
       advice.text = "give the divisor a value, or do not divide where it is 0";
-    else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
-      advice = otherAdvice(kernel.tree, finding, undefinedLoads(kernel.ttir, finding, job.files));
-    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
+    else if (kindOf(finding.kind) == DiagnosticKind::RunUndefined) {
+      const std::vector<UndefinedLoad> loads = undefinedLoads(kernel.ttir, finding, job.files);
+      const std::optional<MaskAdvice> ofNothing = advisedOfNothing(interpretation, loads);
+      advice = ofNothing ? *ofNothing : otherAdvice(kernel.tree, finding, loads);
+    } else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
       advice = maskAdvice(*kernel.tree, finding, kernel.sizes);
       addOther(advice, neutralOther(kernel.ttir, finding.range, job.files));
     } else if (kernel.tree && finding.range.file == 0 &&

@@ -15,6 +15,10 @@ static constexpr size_t kMostMistakes = 3;
 
 static char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
+static bool isSameButForCase(std::string_view one, std::string_view other) {
+  return std::ranges::equal(one, other, {}, lowered, lowered);
+}
+
 /// How many letters must be inserted, left out, replaced or exchanged with their neighbor to make
 /// one word of the other.
 static size_t numMistakes(std::string_view one, std::string_view other) {
@@ -109,7 +113,8 @@ bool areSiblings(std::string_view one, std::string_view other) {
   if (left.size() != right.size() || left.size() < 2)
     return false;
   for (size_t i = 0; i < left.size(); ++i) {
-    if (left[i] == right[i])
+    // `X_ptr` is `x_ptr` in another case.
+    if (isSameButForCase(left[i], right[i]))
       continue;
     ++numDifferent;
     if (left[i].empty() || right[i].empty() || left[i].size() > kShort || right[i].size() > kShort)

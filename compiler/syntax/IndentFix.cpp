@@ -65,7 +65,7 @@ static DiagnosticFix indentLines(const Lines &lines, uint32_t first, uint32_t la
   const std::string blanks(numBlanks, ' ');
   std::string text = blanks + std::string(lines.text(first));
   for (uint32_t line = first + 1; line <= last; ++line)
-    text += "\n" + blanks + std::string(lines.text(line));
+    text += "\n" + (lines.text(line).empty() ? "" : blanks + std::string(lines.text(line)));
   const std::string number = std::to_string(first + 1);
   const Position end{last, static_cast<uint32_t>(lines.text(last).size())};
   return {{{first, 0}, end, file},
@@ -153,12 +153,27 @@ std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
                                          const SourceRange &blank, uint32_t column) {
   const Lines lines(source, lineOffsets);
   const uint32_t from = blank.end.column;
+  // Blank lines and comments have no column, and end nothing.
+  const auto above = [&](uint32_t line) {
+    while (line > 0 && !lines.column(line - 1))
+      --line;
+    return line;
+  };
   uint32_t first = blank.begin.line;
-  while (first > 0 && lines.column(first - 1) == column && !lines.ends(first - 1, true))
-    --first;
-  if (first == 0 || first == blank.begin.line || from <= column || lines.column(first - 1) != from)
+  for (uint32_t next = above(first);
+       next > 0 && lines.column(next - 1) == column && !lines.ends(next - 1, true);
+       next = above(first))
+    first = next - 1;
+  if (first == blank.begin.line || from <= column)
     return {};
-  return {indentLines(lines, first, blank.begin.line - 1, from - column, blank.file)};
+  // What is farther right belongs to a line of the same block, as an inner block or the rest of its brackets.
+  uint32_t before = above(first);
+  while (before > 0 && lines.column(before - 1).value_or(from) > from)
+    before = above(before - 1);
+  if (before == 0 || lines.column(before - 1) != from)
+    return {};
+  const uint32_t last = above(blank.begin.line) - 1;
+  return {indentLines(lines, first, last, from - column, blank.file)};
 }
 
 std::vector<DiagnosticFix> unindentClauseFix(std::string_view source,

@@ -40,7 +40,7 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                        const SourceRange &blank, uint32_t column);
 
 /// Moves the lines right above that of `blank`, an unexpected indentation, as far right as that, if they are
-/// what stands out: at `column`, between lines that are indented alike. Empty where they are not.
+/// what stands out: at `column`, between lines of one block. Empty where they are not.
 std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
                                          const std::vector<uint32_t> &lineOffsets,
                                          const SourceRange &blank, uint32_t column);

@@ -6,6 +6,7 @@
 #include "compiler/syntax/Lexer.h"
 
 #include "compiler/syntax/Confusables.h"
+#include "compiler/syntax/ForeignChoice.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
@@ -302,6 +303,8 @@ void Lexer::unknownCharacter() {
                                                            : pythonBytesRepr(text));
   diagnostic.message = c == '!' ? "Python has no `!`: use `~` for a block and `not` for a number"
                                 : "unexpected character `" + shown + "`";
+  if (const std::string_view rest = m_source.substr(m_lineOffsets[m_line]); c == '?')
+    explainChoice(rest.substr(0, rest.find_first_of("\r\n")), diagnostic);
   if (const Confusable *confusable = findConfusable(c)) {
     char code[16];
     std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(c));

@@ -3,10 +3,13 @@
 //
 // Lines of simple statements, and the order of statements in a block. Imports are in
 // ParseImports.cpp.
+#include "compiler/syntax/AssignedAddress.h"
 #include "compiler/syntax/Confusables.h"
 #include "compiler/syntax/ForeignTypes.h"
 #include "compiler/syntax/IndentFix.h"
 #include "compiler/syntax/ParserImpl.h"
+
+#include <algorithm>
 
 namespace tilescope::compiler::ast {
 
@@ -44,6 +47,10 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
             strayLinesFix(m_tree.source, offsets, range, m_statementColumn);
         std::ranges::move(unindentFix(m_tree.source, offsets, range, m_statementColumn),
                           std::back_inserter(fixes));
+        // The fewer lines stand wrong, the likelier.
+        std::ranges::stable_sort(fixes, {}, [](const DiagnosticFix &fix) {
+          return fix.range.end.line - fix.range.begin.line;
+        });
         reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent", std::move(fixes));
       }
       ++numExtraIndents;
@@ -228,61 +235,45 @@ const Stmt *Parser::parseExpressionStatement() {
   return finishStmt(node, begin);
 }
 
-namespace {
-/// Where the parts of `pointer + offsets = value` are, which all are on one line.
-struct AddressAssigned {
-  Position begin, equal, value, end;
-  /// Of the `=`, in bytes: the offsets of lines are not known yet.
-  uint32_t equalOffset;
-};
-} // namespace
-
-/// An address is no target; what is meant is a store. Empty: it cannot be written.
-static std::string storeFor(const std::string &source, const AddressAssigned &parts) {
-  if (parts.begin.line != parts.equal.line || parts.end.line != parts.equal.line ||
-      source.find("triton.language as tl") == source.npos)
-    return {};
-  const auto textOf = [&](Position from, Position to) {
-    std::string text = source.substr(parts.equalOffset - parts.equal.column + from.column,
-                                     to.column - from.column);
-    return text.erase(text.find_last_not_of(' ') + 1);
-  };
-  return "tl.store(" + textOf(parts.begin, parts.equal) + ", " + textOf(parts.value, parts.end) +
-         ")";
-}
-
 /// `first = ... = value`
 const Stmt *Parser::parseAssignment(const Expr *first, Begin begin) {
   Nodes<Expr> targets;
   const Expr *value = first;
-  const auto *sum = as<BinOp>(first);
-  const bool isAddress = sum && sum->op == BinaryOpKind::Add;
-  AddressAssigned parts{begin, here(), {}, {}, current().begin};
+  const Expr *address = assignedAddress(*first);
   while (accept(TokenKind::Equal)) {
-    if (value->kind == NodeKind::Starred)
+    const bool isReported = address && value == first;
+    if (value->kind == NodeKind::Starred && !isReported)
       reportSoft(DiagnosticKind::SyntaxInvalidTarget, value->range,
                  "a starred target must be in a list or tuple");
-    const bool isReported = isAddress && value == first;
     targets.push_back(isReported ? value : withContext(value, ExprContext::Store, "assign to"));
-    if (value == first)
-      parts.value = here();
     value = parseYieldOrStarExpressions();
     if (m_panic)
       break;
+  }
+  if (value->kind == NodeKind::Starred && !m_panic) {
+    PointerOfC pointer = pointerOfC({m_tree.source, m_lexer.lineOffsets()}, *value);
+    reportSoft(DiagnosticKind::SyntaxInvalidTarget, value->range, std::move(pointer.message),
+               std::move(pointer.fixes));
+    InvalidExpr *unread = make<InvalidExpr>();
+    unread->range = value->range;
+    unread->height = 1;
+    value = unread;
   }
   Assign *node = make<Assign>();
   node->targets = seq(targets);
   node->value = value;
   const Stmt *statement = finishStmt(node, begin);
-  if (!isAddress)
+  if (!address)
     return statement;
-  parts.end = statement->range.end;
-  const std::string code = targets.size() == 1 ? storeFor(m_tree.source, parts) : "";
+  const ParsedText text{m_tree.source, m_lexer.lineOffsets()};
+  const std::string code =
+      targets.size() == 1 ? storeFor(text, address->range, value->range) : std::string();
   std::vector<DiagnosticFix> fixes;
   if (!code.empty())
     fixes.push_back({statement->range, code, "write `" + code + "`"});
   reportSoft(DiagnosticKind::SyntaxInvalidTarget, first->range,
-             "cannot assign to an expression" +
+             (first == address ? "cannot assign to an expression"
+                               : "Python has no `*pointer` to assign to") +
                  (code.empty() ? code : ": `" + code + "` writes to memory"),
              std::move(fixes));
   return statement;

@@ -244,7 +244,11 @@ const Expr *Parser::invalidExpr(std::string expected) {
     report(DiagnosticKind::SyntaxExpectedExpression, range,
            "`" + std::string(split) + "` has a blank inside: write `" + joined + "`",
            {{range, joined, "write `" + joined + "`"}});
-  } else if (isKeyword(kind()))
+  } else if (at(TokenKind::Star) &&
+             (kindAhead(1) == TokenKind::Name || kindAhead(1) == TokenKind::LParen))
+    reportHere(DiagnosticKind::SyntaxExpectedExpression,
+               "Python has no `*pointer`: `tl.load(pointer)` reads what is there");
+  else if (isKeyword(kind()))
     reportHere(DiagnosticKind::SyntaxExpectedExpression,
                "expected " + expected + ", found the keyword " + describeCurrent());
   else

@@ -67,6 +67,23 @@ static std::string resourceLine(const Measurement &measurement) {
 /// The sign of a NaN says nothing.
 static double withoutSign(double number) { return std::isnan(number) ? std::fabs(number) : number; }
 
+/// "; 3 of 1000 elements are NaN, 1 is infinite"
+static std::string nonFiniteText(const OutputResult &output) {
+  const auto are = [](int64_t count) { return count == 1 ? "is" : "are"; };
+  const int64_t numNan = output.numNan.value_or(0), numInfinite = output.numInfinite.value_or(0);
+  if (numNan + numInfinite == 0)
+    return {};
+  std::string text = fmt::format("; {} of {} ", numNan > 0 ? numNan : numInfinite,
+                                 counted(numElements(output.shape), "element"));
+  if (numNan > 0)
+    text += fmt::format("{} NaN", are(numNan));
+  if (numNan > 0 && numInfinite > 0)
+    text += fmt::format(", {} ", numInfinite);
+  if (numInfinite > 0)
+    text += fmt::format("{} infinite", are(numInfinite));
+  return text;
+}
+
 static std::string outputLine(const OutputResult &output) {
   std::string text = fmt::format("  {}: {}[{}]{}", output.name, output.dtype,
                                  fmt::join(output.shape, ", "), output.changed ? ", changed" : "");
@@ -77,6 +94,7 @@ static std::string outputLine(const OutputResult &output) {
   if (const std::string guess = guessText(output);
       output.neverWritten.value_or(0) > 0 && !guess.empty())
     text += " (" + guess + ")";
+  text += nonFiniteText(output);
   if (const auto &comparison = output.comparison) {
     // A fault of an expectation is already a diagnostic at its line.
     if (!comparison->fault.empty())

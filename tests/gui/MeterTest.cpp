@@ -53,3 +53,20 @@ TEST_CASE("the times of the meter and of the columns have different names", "[gu
   REQUIRE_FALSE(facts.isEmpty());
   CHECK(facts.front().startsWith(u"made in "));
 }
+
+TEST_CASE("a compile that took too long is no error of the syntax", "[gui][meter]") {
+  compiler::CompileResult result;
+  result.stages.push_back({});
+  result.stages.back().id = StageId::Ast;
+  const auto whyAfter = [&](compiler::DiagnosticKind kind) {
+    compiler::Diagnostic error;
+    error.kind = kind;
+    result.diagnostics = {error};
+    return whyFailed(result);
+  };
+  result.launch.ok = true;
+  CHECK(whyAfter(compiler::DiagnosticKind::SyntaxExpectedToken) == u"syntax error");
+  CHECK(whyAfter(compiler::DiagnosticKind::StageTimedOut) == u"the compile took too long");
+  CHECK(whyAfter(compiler::DiagnosticKind::StageCrashed) == u"the compiler crashed");
+  CHECK(whyAfter(compiler::DiagnosticKind::StageOutOfMemory) == u"the compiler ran out of memory");
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The KernelEditor's fixes: which lines have some, and the list that applies one.
+#include "compiler/artifacts/UntriedFixes.h"
 #include "views/common/Theme.h"
 #include "views/editor/FixPopup.h"
 #include "views/editor/HoverCard.h"
@@ -94,10 +95,16 @@ static QString whyUnfixed(const Diagnostic &problem) {
   QStringList said{QString::fromStdString(problem.message)};
   for (const std::string &note : problem.notes)
     said << QString::fromStdString(note);
-  return KernelEditor::tr("No fix is available for this: %1").arg(said.join(u"; "));
+  return (compiler::hasUntriedFixes(problem)
+              ? KernelEditor::tr("A fix for this may exist, but could not be tried in time: %1")
+              : KernelEditor::tr("No fix is available for this: %1"))
+      .arg(said.join(u"; "));
 }
 
 QString KernelEditor::whyNoFix(uint32_t line) const {
+  if (m_areDiagnosticsOutdated || !areFixesCurrent())
+    return tr("The fixes of this text are not known yet: it is still being compiled. Press Ctrl+. "
+              "again when that is done");
   if (const Diagnostic *problem = unfixedAt(m_diagnostics, cursor()))
     return whyUnfixed(*problem);
   const std::vector<compiler::Hint> hints = performanceHintsOn(line);

@@ -80,8 +80,26 @@ static QString failureText(StageId failed) {
   return tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
 }
 
+/// Why the compiler stopped in the middle of a stage, which says nothing of the text; empty where it did not.
+static QString interruptionText(const CompileResult &result) {
+  for (const compiler::Diagnostic &each : result.diagnostics)
+    switch (each.kind) {
+    case compiler::DiagnosticKind::StageTimedOut:
+      return tr("the compile took too long");
+    case compiler::DiagnosticKind::StageOutOfMemory:
+      return tr("the compiler ran out of memory");
+    case compiler::DiagnosticKind::StageCrashed:
+      return tr("the compiler crashed");
+    default:
+      break;
+    }
+  return {};
+}
+
 QString whyFailed(const CompileResult &result) {
   using compiler::Diagnostic;
+  if (QString why = interruptionText(result); !why.isEmpty())
+    return why;
   const auto isError = [](const Diagnostic &each) {
     return each.severity == compiler::Severity::Error;
   };

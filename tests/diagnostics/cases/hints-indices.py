@@ -22,7 +22,7 @@ def k(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 #|   fix: write `BLOCK * pid + tl.arange(0, BLOCK)` | BLOCK * pid + tl.arange(0, BLOCK)
     # Two blocks.
     both = tl.arange(pid * BLOCK, (pid + 2) * BLOCK)
-#|                   ^^^^^^^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
+#|                   ^^^^^^^^^^^ not-constexpr: the bounds of `tl.arange` must be `tl.constexpr`, and `pid * BLOCK` (int32) is known at run time
     j = tl.arange(0, n)
 #|                   ^ not-constexpr: the number of indices must be a `tl.constexpr`, and `n` (int32) is known at run time: `tl.arange(0, BLOCK)`
 #|   note: a mask keeps the indices within the array: `mask=j < n` of a load or store at `j`

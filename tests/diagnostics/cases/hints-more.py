@@ -28,7 +28,7 @@ def three(a, b, c):
 @triton.jit
 def first(count: tl.constexpr):
     return tl.arange(0, count)
-#|                      ^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
+#|                      ^^^^^ not-constexpr: the bounds of `tl.arange` must be `tl.constexpr`, and `count` (int32) is known at run time
 #|   note: `count` is declared a constexpr, but the call passes a run-time value
 #|   from: `first` is called here
 
@@ -64,7 +64,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|   fix: write `i < n`
     size = 4
     j = tl.arange(0, size)
-#|                   ^^^^ not-constexpr: arange's arguments must be of type tl.constexpr
+#|                   ^^^^ not-constexpr: the bounds of `tl.arange` must be `tl.constexpr`, and `size` (int32) is known at run time
 #|   from: the assignment makes `size` a run-time value
     l = tl.zeros((n, 2), tl.float32)
 #|               ^^^^^^ not-constexpr: argument `shape` of `zeros` must consist of constexpr integers, got int32

@@ -12,7 +12,7 @@ def matvec(a_ptr, x_ptr, y_ptr, M, N, BM: tl.constexpr, BN):
     acc = tl.zeros([BM], dtype=tl.float32)
     for k in range(0, N, BN):
         cols = k + tl.arange(0, BN)
-#|                              ^~ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
+#|                              ^~ not-constexpr: the bounds of `tl.arange` must be `tl.constexpr`, and `BN` (int32) is known at run time
 #|   note: `BN` is an argument at run time: declare the parameter as `BN: tl.constexpr`
 #|   fix: make `BN` a constexpr
         a = tl.load(a_ptr + rows[:, None] * N + cols[None, :], mask=rows[:, None] < M)

@@ -57,6 +57,8 @@ TEST_CASE("names of a row are told from misspelled ones", "[support]") {
   CHECK_FALSE(areSiblings("out_ptr", "x_ptr"));
   CHECK_FALSE(areSiblings("BLCOK_M", "BLOCK_M"));
   CHECK_FALSE(areSiblings("y", "x"));
+  CHECK_FALSE(areSiblings("X_ptr", "x_ptr"));
+  CHECK(areSiblings("Y_ptr", "x_ptr"));
 }
 
 TEST_CASE("a word is told by its beginning, and another one is not", "[support]") {

@@ -121,3 +121,21 @@ TEST_CASE("recorded profiles are shown in full", "[profiler]") {
     CHECK(speedOfLightBars(*measurement.counters).rows.size() == 5);
   }
 }
+
+TEST_CASE("what is no number among the outputs is counted in words", "[profiler]") {
+  Measurement measurement;
+  OutputResult output;
+  output.name = "out";
+  output.dtype = "fp32";
+  output.shape = {1000};
+  const auto shown = [&](int64_t numNan, int64_t numInfinite) {
+    output.numNan = numNan;
+    output.numInfinite = numInfinite;
+    measurement.outputs = {output};
+    return describeMeasurement(measurement);
+  };
+  CHECK_THAT(shown(3, 1), Contains("; 3 of 1000 elements are NaN, 1 is infinite"));
+  CHECK_THAT(shown(1, 0), Contains("; 1 of 1000 elements is NaN\n"));
+  CHECK_THAT(shown(0, 20), Contains("; 20 of 1000 elements are infinite\n"));
+  CHECK_THAT(shown(0, 0), !Contains("NaN") && !Contains("infinite"));
+}
