@@ -65,6 +65,35 @@ def test_windows_over_large_images():
                      onnx.node("Relu", ["c"], ["y"], "relu")], {"x": x}, {"y": y}, ["conv_depthwise_strips_bias_relu_kernel"], [constant("w", w), constant("b", b)])
 
 
+def test_windows_of_vectors():
+    for shape, pad, dtype in [((2, 3, 1236, 1248), 1, np.float16),  # vectors of 8 pixels
+                              ((1, 3, 1201, 1204), 1, np.float32),  # of 4, and no number of rows divides the height
+                              ((640, 36, 14, 14), 1, np.float32),  # of 2, with strips of 7
+                              ((1, 3, 1203, 1402), 0, np.float32)]:  # without pads
+        x, w, b, v = (numbers(*each).astype(dtype) for each in (shape, (shape[1], 1, 3, 3), (shape[1],), (shape[1], 1, 1)))
+        sums = sum(w[:, 0, i, j].astype(np.float64)[:, None, None] * part for i, j, part in windows(x, 3, 1, pad, 0)) + b[:, None, None]
+        z = numbers(*sums.shape).astype(dtype)
+        y = (np.maximum(sums, 0) * v + z).astype(dtype)
+        check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", group=shape[1], pads=[pad] * 4), onnx.node("Relu", ["c"], ["r"], "relu"),
+               onnx.node("Mul", ["r", "v"], ["m"], "scale"), onnx.node("Add", ["m", "z"], ["y"], "sum")], {"x": x, "z": z}, {"y": y},
+              ["conv_depthwise_strips_bias_relu_mul_add_kernel", "tasks: tl.constexpr"], [constant("w", w), constant("b", b), constant("v", v)])
+    x = numbers(1, 3, 1204, 1204)
+    y = np.max([part for _, _, part in windows(x, 3, 1, 1, -np.inf)], axis=0).astype(np.float32)
+    check([onnx.node("MaxPool", ["x"], ["y"], "pool", kernel_shape=[3] * 2, pads=[1] * 4)], {"x": x}, {"y": y}, ["tasks: tl.constexpr"])
+
+
+def test_windows_of_three_axes():
+    x, w, b = (numbers(*shape).astype(np.float16) for shape in ((2, 16, 5, 12, 13), (24, 16, 3, 3, 3), (24,)))
+    padded = np.pad(x.astype(np.float32), [(0, 0), (0, 0), (1, 1), (1, 1), (1, 1)])
+    y = sum(np.einsum("ncdhw,mc->nmdhw", padded[:, :, i:i + 5, j:j + 12:2, k:k + 13:2], w[:, :, i, j, k].astype(np.float32))
+            for i, j, k in itertools.product(range(3), range(3), range(3)))
+    y = np.maximum(y + b[:, None, None, None], 0)
+    check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", pads=[1] * 6, strides=[1, 2, 2]), onnx.node("Relu", ["c"], ["r"], "relu"),
+           onnx.node("ReduceMean", ["r", "axes"], ["m"], "mean", keepdims=1), onnx.node("Conv", ["r", "v"], ["z"], "last")], {"x": x},
+          {"m": y.mean((2, 3, 4), keepdims=True).astype(np.float16), "z": np.einsum("ncdhw,mc->nmdhw", y, w[:, :8, 0, 0, 0].astype(np.float32).repeat(3, 1)).astype(np.float16)},
+          ["conv_channels_last", "out_depth"], [constant("w", w), constant("b", b), constant("v", w[:, :8, 0, 0, 0].repeat(3, 1)[..., None, None, None]), whole("axes", [2, 3, 4])])
+
+
 def test_largest_elements_of_large_images():
     for shape, window, stride, pad, dtype in [((1, 4, 1300, 1301), 3, 2, 1, np.float32), ((2, 5, 1301, 1400), 2, 2, 0, np.float16),
                                               ((1, 3, 1100, 1299), 3, 1, 1, np.float32), ((2, 1270, 60, 55), 3, 3, 0, np.float32)]:
@@ -113,9 +142,24 @@ def test_long_rows_that_begin_in_the_middle_of_vectors():
                     {"s": shares.astype(dtype), "y": y.astype(dtype), "c": (x - x.astype(np.float64).mean(1, keepdims=True)).astype(dtype)}, ["is_end"], [whole("axes", [1])])
 
 
+def test_rows_that_are_held_in_pieces():
+    for rows, length, dtype in ((3, 20_480, np.float32), (5, 50_001, np.float16), (2, 16_400, np.float16)):
+        x, bias = numbers(rows, length).astype(dtype), numbers(length).astype(dtype)
+        shares = softmax_of(x)
+        check([onnx.node("Softmax", ["x"], ["y"], "softmax", axis=-1)], {"x": x}, {"y": shares.astype(dtype)}, ["share = 1.0 / total", "place4 = 4 * BLOCK"])
+        check([onnx.node("LogSoftmax", ["x"], ["l"], "logarithms", axis=-1), onnx.node("Mul", ["l", "b"], ["y"], "product")], {"x": x},
+              {"y": (np.log(shares) * bias).astype(dtype)}, ["shift = tl.log(total)"], [constant("b", bias)])
+        wide = x.astype(np.float64)
+        check([onnx.node("ReduceMax", ["x", "axes"], ["m"], "largest", keepdims=1), onnx.node("Sub", ["x", "m"], ["c"], "below")], {"x": x},
+              {"m": wide.max(1, keepdims=True).astype(dtype), "c": (wide - wide.max(1, keepdims=True)).astype(dtype)}, ["place4 = 4 * BLOCK"], [whole("axes", [1])])
+    # No program has registers for these.
+    x = numbers(3, 60_000)
+    check([onnx.node("Softmax", ["x"], ["y"], "softmax", axis=-1)], {"x": x}, {"y": softmax_of(x).astype(np.float32)}, ["range(0, reduced, BLOCK)"])
+
+
 def test_rows_with_narrow_scales():
-    # Rows that are gone through by pieces, and such that are held.
-    for rows, length, word in ((1400, 12_288, "range(0, reduced, BLOCK)"), (4200, 768, "BLOCK = 1024")):
+    # Rows that are held in pieces, and in one.
+    for rows, length, word in ((1400, 12_288, "place2 = 2 * BLOCK"), (4200, 768, "BLOCK = 1024")):
         x, scale, bias = (numbers(*shape).astype(np.float16) for shape in ((rows, length), (length,), (length,)))
         wide = x.astype(np.float64) - x.astype(np.float64).mean(1, keepdims=True)
         y = wide / np.sqrt((wide ** 2).mean(1, keepdims=True) + 1e-5) * scale + bias

@@ -5,14 +5,13 @@
 #include "compiler/artifacts/ModelRules.h"
 #include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/dialects/tm/ir/NodeName.h"
+#include "compiler/model/canonical/AxisOrders.h"
 #include "compiler/model/canonical/RepackWeights.h"
 
 using namespace mlir;
 
 namespace tilescope::model {
 
-/// Of [N, C, H, W] to channels last, and back.
-static constexpr int64_t kToLast[] = {0, 2, 3, 1}, kFromLast[] = {0, 3, 1, 2};
 /// Of [M, 1, height, width] to [height, width, 1, M].
 static constexpr int64_t kOfDepthwise[] = {2, 3, 1, 0};
 /// Fewer channels leave most of a block empty.
@@ -22,19 +21,14 @@ static constexpr int64_t kChannelsAtOnce = 8;
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
+/// With two axes or, for convolutions and what lies between them, with three.
 static bool isImage(Value value) {
-  return typeOf(value).getRank() == 4 && typeOf(value).hasStaticShape();
-}
-
-static SmallVector<int64_t> permuted(ArrayRef<int64_t> numbers, ArrayRef<int64_t> order) {
-  SmallVector<int64_t> result;
-  for (const int64_t axis : order)
-    result.push_back(numbers[size_t(axis)]);
-  return result;
+  const int64_t rank = typeOf(value).getRank();
+  return (rank == 4 || rank == 5) && typeOf(value).hasStaticShape();
 }
 
 static RankedTensorType lastType(Value value) {
-  return typeOf(value).clone(permuted(typeOf(value).getShape(), kToLast));
+  return typeOf(value).clone(permuted(typeOf(value).getShape(), toLast(typeOf(value).getRank())));
 }
 
 /// Transposed; where no elements change their places, a reshape.
@@ -87,7 +81,7 @@ private:
   Value rowsOfWindows(tm::ConvOp op, TensorOps &ops);
   Value paddedFilter(Value filter, int64_t channels, int64_t width);
   Value gemm(tm::ConvOp op, Value pixels, Value filter, TensorOps &ops);
-  Value last(Value value, TensorOps &ops);
+  Value last(Value value, int64_t rank, TensorOps &ops);
   bool isLast(Value value) const { return m_last.contains(value); }
   void replace(Value result, Value image, TensorOps &ops);
   void removeMovements();
@@ -101,21 +95,21 @@ private:
 };
 } // namespace
 
-/// An image with channels last; one of lower rank is one that is repeated.
-Value ChannelsLast::last(Value value, TensorOps &ops) {
+/// An image with channels last; one of a lower rank than the others is one that is repeated.
+Value ChannelsLast::last(Value value, int64_t rank, TensorOps &ops) {
   if (const Value known = m_last.lookup(value))
     return known;
   const ArrayRef<int64_t> shape = typeOf(value).getShape();
   if (llvm::product_of(shape) == 1)
     return value;
-  SmallVector<int64_t> whole(4 - shape.size(), 1);
+  SmallVector<int64_t> whole(size_t(rank) - shape.size(), 1);
   whole.append(shape.begin(), shape.end());
-  return moved(ops.reshape(value, whole), kToLast, ops);
+  return moved(ops.reshape(value, whole), toLast(rank), ops);
 }
 
 /// What used the result uses the image, which has channels last.
 void ChannelsLast::replace(Value result, Value image, TensorOps &ops) {
-  const Value plain = moved(image, kFromLast, ops);
+  const Value plain = moved(image, fromLast(typeOf(image).getRank()), ops);
   result.replaceAllUsesExcept(plain, image.getDefiningOp());
   m_last[plain] = image;
 }
@@ -210,7 +204,7 @@ Value ChannelsLast::rowsOfWindows(tm::ConvOp op, TensorOps &ops) {
   const int64_t height = pads[0] + in[2] + pads[2];
   const Value image = tm::PadOp::create(
       m_builder, op.getLoc(), typeOf(op.getOperand()).clone({in[0], height, width, kChannels}),
-      tm::PadMode::Constant, ops.transpose(op.getOperand(), kToLast), Value(), ValueRange(),
+      tm::PadMode::Constant, ops.transpose(op.getOperand(), toLast(4)), Value(), ValueRange(),
       extents({0, pads[0], pads[1], 0, 0, pads[2], width - in[3] - pads[1], kChannels - in[1]}));
   return tm::ConvOp::create(m_builder, op.getLoc(), lastType(op.getResult()), image, weights,
                             op.getBias(), op.getStrides(), extents({0, 0, 0, covered - width}),
@@ -222,29 +216,34 @@ Value ChannelsLast::conv(tm::ConvOp op, TensorOps &ops) {
   const auto weights = typeOf(op.getFilter());
   const int64_t channels = weights.getDimSize(1);
   const ArrayRef<int64_t> in = typeOf(op.getOperand()).getShape();
-  const bool isOnePixel = weights.getDimSize(2) == 1 && weights.getDimSize(3) == 1;
+  const int64_t rank = weights.getRank();
+  const bool isOnePixel = llvm::product_of(weights.getShape().drop_front(2)) == 1;
   const bool isDepthwise = channels == 1 && int64_t(op.getGroups()) == weights.getDimSize(0);
   // By itself it is not worth moving the image.
   if (op.getGroups() != 1 && (!isDepthwise || !isLast(op.getOperand())))
+    return {};
+  if (rank == 5 && (op.getGroups() != 1 || channels < kFewestChannels))
     return {};
   if (op.getGroups() == 1 && channels < kFewestChannels) {
     for (const auto way : {&ChannelsLast::patches, &ChannelsLast::rowsOfWindows})
       if (const Value image = (this->*way)(op, ops))
         return image;
     auto same = cast<tm::ConvOp>(ops.clone(op));
-    return moved(same.getResult(), kToLast, ops);
+    return moved(same.getResult(), toLast(rank), ops);
   }
   if (in[1] % kChannelsAtOnce != 0 || weights.getDimSize(0) % kChannelsAtOnce != 0)
     return {};
-  const Value image = last(op.getOperand(), ops);
+  const Value image = last(op.getOperand(), rank, ops);
   const bool isPlain = isOnePixel && !hasPads(op) && !isDepthwise &&
                        llvm::all_of(op.getStrides(), [](int64_t each) { return each == 1; });
   // The reshape is a part of what makes the image.
   if (isPlain)
-    return gemm(
-        op, TensorOps(m_builder, image.getLoc()).reshape(image, {in[0] * in[2] * in[3], channels}),
-        op.getFilter(), ops);
-  const ArrayRef<int64_t> order = isDepthwise ? kOfDepthwise : kToLast;
+    return gemm(op,
+                TensorOps(m_builder, image.getLoc())
+                    .reshape(image, {typeOf(image).getNumElements() / channels, channels}),
+                op.getFilter(), ops);
+  const SmallVector<int64_t> order =
+      isDepthwise ? SmallVector<int64_t>(ArrayRef(kOfDepthwise)) : toLast(rank);
   Value filter = repacked(op.getFilter(), order, m_builder);
   if (!filter)
     filter = moved(op.getFilter(), order, ops);
@@ -274,7 +273,7 @@ void ChannelsLast::visitPointwise(Operation &operation, TensorOps &ops) {
     return;
   SmallVector<Value> operands;
   for (const Value operand : operation.getOperands())
-    operands.push_back(last(operand, ops));
+    operands.push_back(last(operand, typeOf(operation.getResult(0)).getRank(), ops));
   Operation *copy = ops.clone(&operation);
   copy->setOperands(operands);
   copy->getResult(0).setType(lastType(operation.getResult(0)));
@@ -283,21 +282,22 @@ void ChannelsLast::visitPointwise(Operation &operation, TensorOps &ops) {
 
 template <typename Op>
 void ChannelsLast::visitPool(Op op, TensorOps &ops, TypeRange types, bool flag) {
-  auto pool = Op::create(m_builder, op.getLoc(), types, last(op.getOperand(), ops), op.getKernel(),
-                         op.getStrides(), op.getPads(), op.getDilations(), flag, true);
+  auto pool =
+      Op::create(m_builder, op.getLoc(), types, last(op.getOperand(), 4, ops), op.getKernel(),
+                 op.getStrides(), op.getPads(), op.getDilations(), flag, true);
   replace(op.getResult(), pool.getResult(), ops);
 }
 
 void ChannelsLast::visitReduce(tm::ReduceOp op, TensorOps &ops) {
-  static constexpr int64_t kPlaces[] = {0, 3, 1, 2};
+  const int64_t rank = typeOf(op.getOperand()).getRank();
   SmallVector<int64_t> axes;
   for (const int64_t axis : op.getAxes())
-    axes.push_back(kPlaces[axis]);
-  if (llvm::is_contained(axes, 3))
+    axes.push_back(axis == 0 ? 0 : axis == 1 ? rank - 1 : axis - 1);
+  if (llvm::is_contained(axes, rank - 1))
     return;
-  const bool keepsAxes = typeOf(op.getResult()).getRank() == 4;
-  // Without both axes of the image the channels are not the last ones any more.
-  if (!keepsAxes && (axes.size() != 2 || llvm::is_contained(axes, 0)))
+  const bool keepsAxes = typeOf(op.getResult()).getRank() == rank;
+  // Without all axes of the image the channels are not the last ones any more.
+  if (!keepsAxes && (int64_t(axes.size()) != rank - 2 || llvm::is_contained(axes, 0)))
     return;
   llvm::sort(axes);
   const auto type = keepsAxes ? lastType(op.getResult()) : typeOf(op.getResult());
@@ -315,18 +315,18 @@ void ChannelsLast::visitConcat(tm::ConcatOp op, TensorOps &ops) {
     return;
   SmallVector<Value> parts;
   for (const Value part : op->getOperands())
-    parts.push_back(last(part, ops));
-  replace(op.getResult(), ops.concat(parts, 3), ops);
+    parts.push_back(last(part, typeOf(part).getRank(), ops));
+  replace(op.getResult(), ops.concat(parts, typeOf(parts.front()).getRank() - 1), ops);
 }
 
 /// What goes to channels last is there already, with its pixels in rows or one behind the other.
 void ChannelsLast::visitTranspose(tm::TransposeOp op, TensorOps &ops) {
   const Value from = op.getOperand();
-  if (isLast(from) && op.getOrder() == ArrayRef(kToLast))
+  if (isLast(from) && op.getOrder() == ArrayRef(toLast(typeOf(from).getRank())))
     return op.getResult().replaceAllUsesWith(m_last.lookup(from));
   auto flat = from.getDefiningOp<tm::ReshapeOp>();
   const Value image = flat ? m_last.lookup(flat.getOperand()) : Value();
-  if (!image || op.getOrder() != ArrayRef<int64_t>{0, 2, 1})
+  if (!image || typeOf(image).getRank() != 4 || op.getOrder() != ArrayRef<int64_t>{0, 2, 1})
     return;
   const ArrayRef<int64_t> shape = typeOf(image).getShape();
   const int64_t pixels = shape[1] * shape[2];
@@ -356,7 +356,8 @@ void ChannelsLast::visit(Operation &operation, TensorOps &ops) {
     return visitConcat(op, ops);
   // Kernels with channels last pool real numbers alone.
   const Type element = typeOf(operation.getResult(0)).getElementType();
-  if (!element.isF32() && !element.isF16() && !element.isBF16())
+  if ((!element.isF32() && !element.isF16() && !element.isBF16()) ||
+      typeOf(operation.getResult(0)).getRank() != 4)
     return;
   if (auto op = dyn_cast<tm::AvgPoolOp>(operation))
     return visitPool(op, ops, {lastType(op.getResult())}, op.getCountPads());

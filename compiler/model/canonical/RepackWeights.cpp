@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/canonical/RepackWeights.h"
 
+#include "compiler/model/canonical/AxisOrders.h"
 #include "compiler/support/PermutedBytes.h"
 
 #include <span>
@@ -10,13 +11,6 @@
 using namespace mlir;
 
 namespace tilescope::model {
-
-static SmallVector<int64_t> permuted(ArrayRef<int64_t> numbers, ArrayRef<int64_t> order) {
-  SmallVector<int64_t> result;
-  for (const int64_t axis : order)
-    result.push_back(numbers[size_t(axis)]);
-  return result;
-}
 
 /// The elements of a constant in another order.
 static Value movedConstant(tm::ConstantOp op, ArrayRef<int64_t> order, OpBuilder &builder) {

@@ -23,7 +23,7 @@ namespace tilescope::model {
 template <typename Op> static std::optional<WindowView> viewLast(Op op, ArrayRef<int64_t> window) {
   const RankedTensorType operand = tensorType(op.getOperand()), result = tensorType(op.getResult());
   if (!isSmallReal(operand.getElementType()) || result.getNumElements() == 0 ||
-      result.getRank() != 4)
+      result.getRank() < 4)
     return std::nullopt;
   return windowView(operand, result, window, op.getStrides(), op.getPads(), op.getDilations(), 1);
 }
@@ -55,8 +55,16 @@ static Anchor withTensors(tm::ConvOp op, const std::string &name, int64_t pixels
   anchor.value = "total";
   anchor.place = "rows[:, None] * filters + columns[None, :]";
   anchor.mask = "mask";
-  anchor.coordinates = {{1, filters, "columns[None, :]", false, "columns[None, :] < filters"},
-                        {filters, pixels, "rows[:, None]", false, "rows[:, None] < pixels"}};
+  const std::string ofImage =
+      shape.size() == 5 ? "(out_depth * out_height * out_width)" : "(out_height * out_width)";
+  const std::string isPixel = "rows[:, None] < pixels";
+  // What is transposed to the model's order goes through the pixels of each image.
+  anchor.coordinates = {
+      {1, filters, "columns[None, :]", false, "columns[None, :] < filters"},
+      {filters, pixels, "rows[:, None]", false, isPixel},
+      {filters, pixels / shape.front(), "(rows % " + ofImage + ")[:, None]", false, isPixel},
+      {filters * pixels / shape.front(), shape.front(), "(rows // " + ofImage + ")[:, None]", false,
+       isPixel}};
   EmittedKernel &kernel = anchor.kernel;
   kernel.name = name;
   kernel.read("x_ptr", op.getOperand());
@@ -86,11 +94,15 @@ static void setTile(EmittedKernel &kernel, tm::ConvOp op, int64_t pixels, int64_
   kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
 }
 
-static constexpr const char *kTileLines =
-    "    rows = tl.program_id(0) // tl.cdiv(filters, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-    "    columns = tl.program_id(0) % tl.cdiv(filters, BLOCK_N) * BLOCK_N + tl.arange(0, "
-    "BLOCK_N)\n"
-    "    image = rows // (out_height * out_width)\n";
+static std::string tileLines(bool hasDepth) {
+  return std::string(
+             "    rows = tl.program_id(0) // tl.cdiv(filters, BLOCK_N) * BLOCK_M + tl.arange(0, "
+             "BLOCK_M)\n"
+             "    columns = tl.program_id(0) % tl.cdiv(filters, BLOCK_N) * BLOCK_N + tl.arange(0, "
+             "BLOCK_N)\n") +
+         (hasDepth ? "    image = rows // (out_depth * out_height * out_width)\n"
+                   : "    image = rows // (out_height * out_width)\n");
+}
 
 static std::string endLines(tm::ConvOp op) {
   return std::string("        total = tl.dot(value, weight, total, input_precision=\"ieee\")\n"
@@ -109,25 +121,39 @@ static Anchor convolution(tm::ConvOp op, const WindowView &view) {
   kernel.number("channels", channels);
   view.addConstantWindow(kernel);
   setTile(kernel, op, pixels, channels, view.taps());
+  const bool hasDepth = view.hasDepth;
+  const auto ofDepth = [&](const char *text) { return std::string(hasDepth ? text : ""); };
+  const std::string taps = ofDepth("window_depth * ") + "window_height * window_width";
   const bool isWhole = channels % constexprOf(kernel, "BLOCK_K") == 0;
   const std::string ofRow = isWhole ? "" : " & (at[None, :] < channels)";
   const std::string ofColumn = isWhole ? "" : " & (at[:, None] < channels)";
   kernel.body =
-      std::string(kTileLines) +
+      tileLines(hasDepth) +
+      ofDepth("    front = rows // out_width // out_height % out_depth * stride_z - pad_z\n") +
       "    top = rows // out_width % out_height * stride_y - pad_y\n"
       "    left = rows % out_width * stride_x - pad_x\n"
-      "    corner = ((image * height + top) * width + left) * channels\n"
-      "    filter = columns * (window_height * window_width * channels)\n"
+      "    corner = ((" +
+      (hasDepth ? "(image * depth + front)" : "image") +
+      " * height + top) * width + left) * channels\n"
+      "    filter = columns * (" +
+      taps +
+      " * channels)\n"
       "    total = tl.zeros([BLOCK_M, BLOCK_N], tl.float32)\n"
       "    # All blocks of channels at one place in the window, then those at the next.\n"
-      "    for step in range(window_height * window_width * BLOCKS):\n"
+      "    for step in range(" +
+      taps +
+      " * BLOCKS):\n"
       "        tap = step // BLOCKS\n"
-      "        at = step % BLOCKS * BLOCK_K + tl.arange(0, BLOCK_K)\n"
-      "        down = tap // window_width * dilation_y\n"
+      "        at = step % BLOCKS * BLOCK_K + tl.arange(0, BLOCK_K)\n" +
+      ofDepth("        back = tap // (window_height * window_width) * dilation_z\n") +
+      "        down = tap // window_width " + ofDepth("% window_height ") +
+      "* dilation_y\n"
       "        right = tap % window_width * dilation_x\n"
       "        inside = (rows < pixels) & (top + down >= 0) & (top + down < height)\n"
-      "        inside = inside & (left + right >= 0) & (left + right < width)\n"
-      "        pixel = corner + (down * width + right) * channels\n"
+      "        inside = inside & (left + right >= 0) & (left + right < width)\n" +
+      ofDepth("        inside = inside & (front + back >= 0) & (front + back < depth)\n") +
+      "        pixel = corner + (" + (hasDepth ? "(back * height + down)" : "down") +
+      " * width + right) * channels\n"
       "        value = tl.load(x_ptr + pixel[:, None] + at[None, :], mask=inside[:, None]" +
       ofRow +
       ", other=0.0)\n"
@@ -140,8 +166,9 @@ static Anchor convolution(tm::ConvOp op, const WindowView &view) {
 /// With few channels all elements that a row of the window covers, which lie side by side, are the depth of a step. The
 /// image has its pads already.
 static bool hasWholeRows(tm::ConvOp op, const WindowView &view) {
-  return tensorType(op.getOperand()).getShape().back() < 16 && view.y.begin == 0 &&
-         view.x.begin == 0 && view.y.end <= 0 && view.x.end <= 0 && view.x.dilation == 1;
+  return !view.hasDepth && tensorType(op.getOperand()).getShape().back() < 16 &&
+         view.y.begin == 0 && view.x.begin == 0 && view.y.end <= 0 && view.x.end <= 0 &&
+         view.x.dilation == 1;
 }
 
 static Anchor rowsOfWindows(tm::ConvOp op, const WindowView &view) {
@@ -162,7 +189,7 @@ static Anchor rowsOfWindows(tm::ConvOp op, const WindowView &view) {
   setTile(kernel, op, pixels, run, view.y.window);
   const bool isWhole = run % constexprOf(kernel, "BLOCK_K") == 0;
   kernel.body =
-      std::string(kTileLines) +
+      tileLines(false) +
       "    top = rows // out_width % out_height * stride_y\n"
       "    left = rows % out_width * stride_x\n"
       "    corner = ((image * height + top) * width + left) * channels\n"

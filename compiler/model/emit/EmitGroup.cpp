@@ -146,11 +146,14 @@ static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
   return {std::move(kernel), ""};
 }
 
-/// An anchor that takes as long as its tensors take to move, whose sizes are worth knowing.
-static bool isBoundByMemory(Operation *operation) {
-  if (auto conv = dyn_cast<tm::ConvOp>(operation))
-    return conv.getGroups() ==
-           uint64_t(tensorType(conv.getOperand()).getDimSize(conv.getChannelsLast() ? 3 : 1));
+/// An anchor whose sizes are worth knowing: it takes as long as its tensors take to move or, with images of three axes, as long
+/// as its indices take to compute.
+static bool wantsKnownSizes(Operation *operation) {
+  if (auto conv = dyn_cast<tm::ConvOp>(operation)) {
+    const ArrayRef<int64_t> shape = tensorType(conv.getOperand()).getShape();
+    return shape.size() == 5 ||
+           conv.getGroups() == uint64_t(conv.getChannelsLast() ? shape.back() : shape[1]);
+  }
   return isa<tm::PadOp, tm::GatherOp, tm::MaxPoolOp, tm::AvgPoolOp, tm::ResizeOp>(operation);
 }
 
@@ -227,7 +230,7 @@ GroupKernel emitGroup(const Group &group) {
             "a kernel does not hold the whole rows of `" + tm::nodeName(anchor) + "`"};
   if (anchor) {
     GroupKernel made = withKnownTypes(emitBehind(group, emitAnchor(anchor, group), {anchor}));
-    return isBoundByMemory(anchor) ? withKnownSizes(std::move(made)) : made;
+    return wantsKnownSizes(anchor) ? withKnownSizes(std::move(made)) : made;
   }
   return withKnownSizes(withKnownTypes(isRows ? emitRows(group) : emitElements(group)));
 }

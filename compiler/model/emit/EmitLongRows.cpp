@@ -28,15 +28,6 @@ static constexpr int64_t kPiece = 4096, kMostBytesOfTwo = int64_t(128) << 10;
 static constexpr int64_t kLongOfFew = 65536, kFewLongRows = 64;
 static constexpr int64_t kVectorBytes = 16;
 
-static bool dependsOn(Value value, Operation *operation, const Group &group) {
-  Operation *maker = value.getDefiningOp();
-  if (!maker || !group.contains(maker))
-    return false;
-  return maker == operation || llvm::any_of(maker->getOperands(), [&](Value operand) {
-           return dependsOn(operand, operation, group);
-         });
-}
-
 /// The bytes of an element that the group reads for each of the rows'; 0: there is none.
 static int64_t bytesOfElements(const Group &group, const Rows &rows) {
   int64_t bytes = 0;
@@ -111,12 +102,7 @@ LongRows::LongRows(const Group &group, RowKernel &row, bool hasEnds)
   }
   m_blocks.push_back(
       {m_expressions.add({row.rows.shape, "end", "is_end", {}, true}), "end", "is_end", "    "});
-  m_body += "    # Whole vectors of the row, and its ends.\n"
-            "    first = tl.cdiv(row * reduced, VECTOR) * VECTOR\n"
-            "    last = (row + 1) * reduced // VECTOR * VECTOR\n"
-            "    lane = tl.arange(0, 2 * VECTOR)\n"
-            "    end = tl.where(lane < VECTOR, row * reduced + lane, last + lane - VECTOR)\n"
-            "    is_end = end < tl.where(lane < VECTOR, first, (row + 1) * reduced)\n";
+  m_body += kEndsLines;
   m_pieces = "    for begin in tl.range(first, last, BLOCK, loop_unroll_factor=4):\n"
              "        at = begin + tl.arange(0, BLOCK)\n"
              "        mask = at < last\n";
@@ -312,6 +298,9 @@ GroupKernel emitLongRows(const Group &group, RowKernel &row, ArrayRef<Operation 
     return {std::nullopt, std::move(reason)};
   const bool hasEnds = hasOddRows(group, row, reductions);
   const int64_t bytes = std::max<int64_t>(bytesOfElements(group, row.rows), 1);
+  if (std::optional<GroupKernel> held =
+          emitHeldPieces(group, row, reductions, hasEnds ? kVectorBytes / bytes : 0))
+    return std::move(*held);
   LongRows rows(group, row, hasEnds);
   for (Operation *reduction : reductions)
     if (!rows.add(reduction))

@@ -189,7 +189,8 @@ static std::string placeText(const Run &run, const std::string &at,
   for (const Coordinate &known : coordinates)
     if (known.inner == run.inner && known.extent == run.extent)
       return known.text;
-  std::string term = at;
+  const bool isAt = run.inner == 1 && run.isOutermost;
+  std::string term = isAt || at.find(' ') == std::string::npos ? at : "(" + at + ")";
   if (run.inner != 1)
     term += " // " + argument("inner", run.inner);
   if (!run.isOutermost)

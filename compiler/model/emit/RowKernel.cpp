@@ -66,6 +66,15 @@ std::string placesText(RowKernel &row) {
   return (begin.empty() ? "" : begin + " + ") + (rest.empty() ? "place" : rest);
 }
 
+bool dependsOn(Value value, Operation *operation, const Group &group) {
+  Operation *maker = value.getDefiningOp();
+  if (!maker || !group.contains(maker))
+    return false;
+  return maker == operation || llvm::any_of(maker->getOperands(), [&](Value operand) {
+           return dependsOn(operand, operation, group);
+         });
+}
+
 bool isWhole(const RowKernel &row, Value output, bool holdsElements) {
   const RankedTensorType type = tensorType(output);
   // Rows of one element are both; those that reduce are told by their shape.

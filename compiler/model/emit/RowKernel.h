@@ -40,6 +40,17 @@ bool isWhole(const RowKernel &row, mlir::Value output, bool holdsElements);
 bool storeRows(const Group &group, llvm::ArrayRef<mlir::Value> outputs, Expressions &expressions,
                RowKernel &row, bool holdsElements);
 
+/// Whether a value is computed of what an operation of the group makes.
+bool dependsOn(mlir::Value value, mlir::Operation *operation, const Group &group);
+/// Of rows that begin in the middle of vectors: where the whole vectors are, and the elements of both ends.
+inline constexpr const char *kEndsLines =
+    "    # Whole vectors of the row, and its ends.\n"
+    "    first = tl.cdiv(row * reduced, VECTOR) * VECTOR\n"
+    "    last = (row + 1) * reduced // VECTOR * VECTOR\n"
+    "    lane = tl.arange(0, 2 * VECTOR)\n"
+    "    end = tl.where(lane < VECTOR, row * reduced + lane, last + lane - VECTOR)\n"
+    "    is_end = end < tl.where(lane < VECTOR, first, (row + 1) * reduced)\n";
+
 /// Whether rows of narrow elements that could be held are faster gone through piece by piece: the block that holds them would
 /// be empty for a quarter.
 bool isFasterByPieces(const Group &group, const RowKernel &row,
@@ -47,5 +58,10 @@ bool isFasterByPieces(const Group &group, const RowKernel &row,
 /// Of rows that are too long to be held: a loop over the pieces for each reduction, and one for the outputs.
 GroupKernel emitLongRows(const Group &group, RowKernel &row,
                          llvm::ArrayRef<mlir::Operation *> reductions);
+/// Of such rows, in pieces that a program holds; nothing: it has no registers for them. `vector`: elements of one where rows
+/// begin in the middle of vectors, else 0.
+std::optional<GroupKernel> emitHeldPieces(const Group &group, RowKernel &row,
+                                          llvm::ArrayRef<mlir::Operation *> reductions,
+                                          int64_t vector);
 
 } // namespace tilescope::model

@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/tm/ir/Extents.h"
 #include "compiler/model/emit/PixelTiles.h"
+#include "compiler/model/emit/WindowVectors.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -19,11 +20,11 @@ static constexpr int64_t kPixels = 128, kPixelsOfChannels = 16, kChannels = 64;
 /// With fewer pairs in a row, lanes are without work.
 static constexpr int64_t kLeastPairs = 48;
 
-static std::string numbered(const char *name, int64_t number) {
+std::string numbered(const std::string &name, int64_t number) {
   return name + std::to_string(number);
 }
 
-static std::string plus(const std::string &text, int64_t number) {
+std::string plus(const std::string &text, int64_t number) {
   return number == 0  ? text
          : number < 0 ? text + " - " + std::to_string(-number)
                       : text + " + " + std::to_string(number);
@@ -338,6 +339,8 @@ std::optional<Anchor> emitStrips(const WindowOperation &window) {
                          tm::bytesOf(tensorType(window.result)).value_or(0);
   if (bytes < kLargeLaunch || window.view.hasDepth || window.view.taps() > kMostTaps)
     return std::nullopt;
+  if (std::optional<Anchor> vectors = emitWindowVectors(window))
+    return vectors;
   // A larger strip of the largest ones holds more than it saves.
   const int64_t strip = stripFor(window.view.y.result, window.filter ? 8 : 4);
   return Strips(window, strip).emit();

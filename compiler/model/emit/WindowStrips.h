@@ -32,4 +32,9 @@ struct WindowOperation {
 /// Nothing: the images are small, have three axes, or the window is large.
 std::optional<Anchor> emitStrips(const WindowOperation &window);
 
+/// `x3`.
+std::string numbered(const std::string &name, int64_t number);
+/// `x + 3`, `x - 3`, `x`.
+std::string plus(const std::string &text, int64_t number);
+
 } // namespace tilescope::model

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Rows that fit into the registers of a program, but not into one block of a power of 2. A program holds its row in pieces
+// and reads it from memory once:
+//
+//   rows of 20,480, pieces of 4096     piece 0 … piece 4     one block would have 32,768 places, two fifths of them empty
+//
+// Whatever a reduction needs is combined of all pieces, and what follows is computed of each.
+#include "compiler/model/emit/RowKernel.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tilescope::model {
+
+static constexpr int64_t kHeldPiece = 4096;
+
+/// A program with registers for so many elements of each thread. On an H200 as many as possible are on a multiprocessor.
+struct Holder {
+  int64_t mostElements, warps, registers;
+};
+static constexpr Holder kHolders[] = {{52, 8, 80}, {80, 8, 128}, {104, 16, 128}};
+
+/// The values of a row's elements that a reduction is made of, and their number behind it: those are held.
+static int64_t heldOver(Operation *reduction, const Group &group, int64_t elements) {
+  SmallVector<Value> open(reduction->getOperands()), seen;
+  const std::vector<Value> outputs = group.outputs();
+  // A softmax holds its powers.
+  int64_t held = isa<tm::SoftmaxOp, tm::LogSoftmaxOp>(reduction) ? 1 : 0;
+  while (!open.empty()) {
+    const Value value = open.pop_back_val();
+    if (llvm::is_contained(seen, value) || tensorType(value).getNumElements() != elements)
+      continue;
+    seen.push_back(value);
+    held +=
+        llvm::is_contained(outputs, value) || llvm::any_of(value.getUsers(), [&](Operation *user) {
+          return user != reduction && group.contains(user) &&
+                 dependsOn(user->getResult(0), reduction, group);
+        });
+    if (Operation *maker = value.getDefiningOp(); maker && group.contains(maker))
+      llvm::append_range(open, maker->getOperands());
+  }
+  return held;
+}
+
+/// The first program that holds a row in pieces; null: none does.
+static const Holder *holderOf(const Group &group, const RowKernel &row,
+                              ArrayRef<Operation *> reductions) {
+  const int64_t length = row.rows.count(true);
+  const auto view = viewAround(row.rows.shape, row.rows.axes);
+  int64_t held = 1;
+  for (Operation *reduction : reductions) {
+    if (!isa<tm::ReduceOp, tm::SoftmaxOp, tm::LogSoftmaxOp>(reduction) ||
+        !isSmallReal(tensorType(reduction->getOperand(0)).getElementType()))
+      return nullptr;
+    held = std::max(held, heldOver(reduction, group, length * row.rows.count(false)));
+  }
+  if (!view || view->inner != 1)
+    return nullptr;
+  const auto *const found = llvm::find_if(kHolders, [&](const Holder &each) {
+    return held * length <= each.mostElements * each.warps * 32;
+  });
+  return found == std::end(kHolders) ? nullptr : found;
+}
+
+namespace {
+class HeldPieces {
+public:
+  /// `vector`: elements of one, where rows begin in the middle of vectors; else 0.
+  HeldPieces(const Group &group, RowKernel &row, int64_t vector);
+
+  bool add(Operation *reduction);
+  bool store();
+  const std::string &reason() const { return m_expressions.reason(); }
+  std::string takeBody() { return m_begin + m_expressions.takeLines(); }
+  size_t numPieces() const { return m_pieces.size(); }
+
+private:
+  struct Piece {
+    size_t space;
+    std::string index, mask;
+  };
+  using Names = std::vector<std::string>;
+
+  void addPiece(const std::string &index, const std::string &mask,
+                std::vector<Coordinate> coordinates = {});
+  void enter(const Piece &piece);
+  Names elementsOf(Value value);
+  std::string combine(tm::ReduceKind kind, const Names &elements, Type type,
+                      const std::string &wanted);
+  bool addSoftmax(Operation *softmax);
+
+  const Group &m_group;
+  RowKernel &m_row;
+  Expressions m_expressions;
+  std::string m_begin = "    row = tl.program_id(0)\n";
+  /// Where rows have ends of their own, these are the last ones.
+  std::vector<Piece> m_pieces;
+  bool m_hasEnds;
+};
+} // namespace
+
+HeldPieces::HeldPieces(const Group &group, RowKernel &row, int64_t vector)
+    : m_group(group), m_row(row), m_expressions(group, row.kernel), m_hasEnds(vector != 0) {
+  const int64_t length = row.rows.count(true);
+  const int64_t least = length - (m_hasEnds ? 2 * (vector - 1) : 0);
+  row.perRow = m_expressions.add({row.rows.kept(), "row", "", {}, true});
+  // Where it begins is one number, so the places of its pieces differ by numbers that the code has.
+  m_begin += m_hasEnds ? kEndsLines : "    first = row * reduced\n";
+  for (int64_t k = 0; k * kHeldPiece < length; ++k) {
+    const std::string place = "place" + std::to_string(k), at = "first + " + place;
+    m_begin += "    " + place + " = " +
+               (k == 0   ? ""
+                : k == 1 ? "BLOCK + "
+                         : std::to_string(k) + " * BLOCK + ") +
+               "tl.arange(0, BLOCK)\n";
+    const std::string mask = (k + 1) * kHeldPiece <= least ? "" : "mask" + std::to_string(k);
+    if (!mask.empty())
+      m_begin += "    " + mask + " = " + (m_hasEnds ? at + " < last\n" : place + " < reduced\n");
+    std::vector<Coordinate> coordinates;
+    if (!m_hasEnds)
+      coordinates = {{1, length, place, false, mask}, {length, row.rows.count(false), "row", true}};
+    addPiece(at, mask, std::move(coordinates));
+  }
+  if (m_hasEnds)
+    addPiece("end", "is_end");
+}
+
+void HeldPieces::addPiece(const std::string &index, const std::string &mask,
+                          std::vector<Coordinate> coordinates) {
+  const size_t space =
+      m_expressions.add({m_row.rows.shape, index, mask, std::move(coordinates), true});
+  m_pieces.push_back({space, index, mask});
+}
+
+/// What follows is computed of the elements of this piece.
+void HeldPieces::enter(const Piece &piece) {
+  m_row.elements = piece.space;
+  m_row.index = piece.index;
+  m_row.elementMask = piece.mask;
+}
+
+/// Its elements in each piece; empty: they cannot be computed.
+HeldPieces::Names HeldPieces::elementsOf(Value value) {
+  Names names;
+  for (const Piece &piece : m_pieces) {
+    names.push_back(
+        m_expressions.evaluate(value, m_expressions.whole(piece.space, m_row.rows.shape)));
+    if (names.back().empty())
+      return {};
+  }
+  return names;
+}
+
+std::string HeldPieces::combine(tm::ReduceKind kind, const Names &elements, Type type,
+                                const std::string &wanted) {
+  const std::string name = m_expressions.unusedName(wanted), part = name + "_part";
+  const std::string other = neutralText(kind, type);
+  const auto inside = [&](size_t i) {
+    const std::string &mask = m_pieces[i].mask;
+    return mask.empty() ? elements[i]
+                        : "tl.where(" + mask + ", " + elements[i] + ", " + other + ")";
+  };
+  const size_t numWhole = m_pieces.size() - (m_hasEnds ? 1 : 0);
+  m_expressions.line(part + " = " + inside(0));
+  for (size_t i = 1; i < numWhole; ++i)
+    m_expressions.line(part + " = " + accumulated(kind, part, inside(i)));
+  std::string result = combined(kind, part, m_row.axis);
+  if (m_hasEnds)
+    result = accumulated(kind, result, combined(kind, inside(numWhole), m_row.axis));
+  m_expressions.line(name + " = " + result);
+  return name;
+}
+
+bool HeldPieces::addSoftmax(Operation *softmax) {
+  const Value operand = softmax->getOperand(0);
+  const Type type = tensorType(operand).getElementType();
+  const bool isLog = isa<tm::LogSoftmaxOp>(softmax);
+  const Names elements = elementsOf(operand);
+  if (elements.empty())
+    return false;
+  const std::string largest = combine(tm::ReduceKind::Max, elements, type, "largest");
+  // One multiply-add for each. What rounding `base` changes is the same factor for all powers, and so for their total; in
+  // fp32 the rounding of its result would be seen.
+  const bool isNarrow = type.getIntOrFloatBitWidth() == 16;
+  static constexpr const char *kLog2OfE = "1.4426950408889634";
+  const std::string base = isNarrow ? m_expressions.unusedName("base") : "";
+  if (isNarrow)
+    m_expressions.line(base + " = " + largest + " * " + kLog2OfE);
+  Names powers;
+  for (const std::string &x : elements) {
+    powers.push_back(m_expressions.unusedName("powers"));
+    m_expressions.line(powers.back() + " = " +
+                       (isNarrow ? "tl.exp2(tl.fma(" + x + ", " + kLog2OfE + ", -" + base + "))"
+                                 : "tl.exp(" + x + " - " + largest + ")"));
+  }
+  const std::string total = combine(tm::ReduceKind::Sum, powers, type, "total");
+  // One division for all elements.
+  const std::string share = m_expressions.unusedName(isLog ? "shift" : "share");
+  m_expressions.line(share + " = " + (isLog ? "tl.log(" + total + ")" : "1.0 / " + total));
+  for (const auto &[i, piece] : llvm::enumerate(m_pieces)) {
+    const std::string name = m_expressions.unusedName(softmax->getName().stripDialect().str());
+    m_expressions.line(
+        name + " = " +
+        (isLog ? elements[i] + " - " + largest + " - " + share : powers[i] + " * " + share));
+    m_expressions.provide(softmax->getResult(0), m_expressions.whole(piece.space, m_row.rows.shape),
+                          name);
+  }
+  return true;
+}
+
+bool HeldPieces::add(Operation *reduction) {
+  auto op = dyn_cast<tm::ReduceOp>(reduction);
+  if (!op)
+    return addSoftmax(reduction);
+  const Names elements = elementsOf(op.getOperand());
+  if (elements.empty())
+    return false;
+  const std::string name =
+      combine(op.getKind(), elements, tensorType(op.getOperand()).getElementType(),
+              nameOfKind(op.getKind()));
+  for (const Piece &piece : m_pieces) {
+    enter(piece);
+    provideRow(m_expressions, m_row, op.getResult(), name);
+  }
+  return true;
+}
+
+bool HeldPieces::store() {
+  std::vector<Value> whole, ofRows;
+  for (const Value output : m_group.outputs())
+    (isWhole(m_row, output, true) ? whole : ofRows).push_back(output);
+  for (const Piece &piece : m_pieces) {
+    enter(piece);
+    if (!storeRows(m_group, whole, m_expressions, m_row, true))
+      return false;
+  }
+  return storeRows(m_group, ofRows, m_expressions, m_row, false);
+}
+
+std::optional<GroupKernel> emitHeldPieces(const Group &group, RowKernel &row,
+                                          ArrayRef<Operation *> reductions, int64_t vector) {
+  const Holder *const holder = holderOf(group, row, reductions);
+  if (!holder)
+    return std::nullopt;
+  HeldPieces pieces(group, row, vector);
+  for (Operation *reduction : reductions)
+    if (!pieces.add(reduction))
+      return GroupKernel{std::nullopt, pieces.reason()};
+  if (!pieces.store())
+    return GroupKernel{std::nullopt, pieces.reason()};
+  EmittedKernel &kernel = row.kernel;
+  kernel.body = pieces.takeBody();
+  kernel.constexprs = {{"BLOCK", kHeldPiece}};
+  if (vector != 0)
+    kernel.constexprs.emplace_back("VECTOR", vector);
+  kernel.numBlocks = pieces.numPieces();
+  kernel.options = {{"num_warps", holder->warps}, {"maxnreg", holder->registers}};
+  return GroupKernel{std::move(kernel), ""};
+}
+
+} // namespace tilescope::model
