@@ -233,6 +233,11 @@ TEST_CASE("a closing bracket that begins its line is as deep as the line that op
   fixture.putAtEnd();
   fixture.type(")");
   CHECK(fixture.editor.utf8Text() == "if x:\n    )");
+  // The one that came with its partner is typed, and not another one.
+  fixture.editor.setText({});
+  fixture.type("def k(x):\nw = f(x\n)\nv = w[x\n]\ny = 1");
+  CHECK(fixture.editor.utf8Text() ==
+        "def k(x):\n    w = f(x\n    )\n    v = w[x\n    ]\n    y = 1");
 }
 
 TEST_CASE("Enter indents with tabs where the text does", "[gui][editor]") {

@@ -168,8 +168,11 @@ void KernelEditor::outdentCloser() {
   if (!opener || *opener == static_cast<long>(at.line))
     return;
   const long wanted = send(SCI_GETLINEINDENTATION, static_cast<unsigned long>(*opener));
-  if (wanted < indentation)
-    send(SCI_SETLINEINDENTATION, at.line, wanted);
+  if (wanted >= indentation)
+    return;
+  send(SCI_SETLINEINDENTATION, at.line, wanted);
+  // Other blanks in place of those before take the cursor to the line's start.
+  send(SCI_GOTOPOS, static_cast<unsigned long>(send(SCI_GETLINEINDENTPOSITION, at.line)));
 }
 
 void KernelEditor::followKey() {
