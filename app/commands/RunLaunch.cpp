@@ -7,6 +7,7 @@
 #include "app/commands/ExplainMismatches.h"
 #include "app/commands/FixTrials.h"
 #include "app/commands/ForgottenFactor.h"
+#include "app/commands/IntendedMeans.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
@@ -371,6 +372,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   const auto start = std::chrono::steady_clock::now();
   LaunchRun run = runAt(worker, request, hooks);
   const auto duration = std::chrono::steady_clock::now() - start;
+  dropIntendedMeans(run);
   noteDoubts(run);
   if (request.isTrial)
     return run;

@@ -110,6 +110,17 @@ static tt::ReduceOp sumOverExtent(arith::DivFOp division) {
   return *divisor > 1 && type.getShape()[reduce.getAxis()] == *divisor ? reduce : tt::ReduceOp();
 }
 
+/// Whether the quotient is multiplied by the extent again, and by nothing else.
+static bool isTakenBack(arith::DivFOp division) {
+  const std::optional<double> extent = numberConstant(withoutShape(division.getRhs()));
+  return extent && !division->use_empty() &&
+         llvm::all_of(division->getUsers(), [&](Operation *user) {
+           return isa<arith::MulFOp>(user) && llvm::any_of(user->getOperands(), [&](Value factor) {
+                    return numberConstant(withoutShape(factor)) == extent;
+                  });
+         });
+}
+
 static const ast::BinOp *quotientAt(const ast::SyntaxTree &tree, const SourceRange &place) {
   const ast::BinOp *found = nullptr;
   ast::walk(*tree.module, [&](const ast::Node &node) {
@@ -126,7 +137,7 @@ std::vector<Diagnostic> meansOfBlocks(Operation *module, const ast::SyntaxTree &
   std::vector<Diagnostic> found;
   module->walk([&](arith::DivFOp division) {
     tt::ReduceOp reduce = sumOverExtent(division);
-    if (!reduce)
+    if (!reduce || isTakenBack(division))
       return;
     const auto type = cast<RankedTensorType>(reduce.getSrcs().front().getType());
     const int64_t extent = type.getShape()[reduce.getAxis()];
@@ -142,10 +153,14 @@ std::vector<Diagnostic> meansOfBlocks(Operation *module, const ast::SyntaxTree &
     diagnostic.severity = Severity::Warning;
     diagnostic.range = quotient->range;
     const std::string end = std::to_string(bound->value);
-    diagnostic.message = "the sum is divided by " + std::to_string(extent) +
-                         ", the extent of its block, but the mask leaves out what lies behind " +
-                         (bound->name.empty() ? end : "`" + bound->name + "`, which is " + end) +
-                         ": divide by the number of elements that are loaded";
+    diagnostic.message =
+        "the sum is divided by " + std::to_string(extent) +
+        ", the extent of its block, but the mask leaves out what lies behind " +
+        (bound->name.empty() ? end : "`" + bound->name + "`, which is " + end) +
+        ": a mean of what is loaded divides by the number of elements that are loaded";
+    diagnostic.notes = {
+        "a mean that counts the rest as zeros, as padding is counted, is right as it is"};
+    diagnostic.cause.extents = {extent, bound->value};
     if (!bound->name.empty() && bound->value < extent)
       diagnostic.fixes = {{quotient->right->range, bound->name, "divide by `" + bound->name + "`"}};
     if (std::ranges::find(found, diagnostic) == found.end())

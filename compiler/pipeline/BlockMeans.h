@@ -18,7 +18,7 @@
 
 namespace tilescope::compiler {
 
-/// A warning for each of them, at the division.
+/// A warning for each of them, at the division. Its cause has the extent of the block and the bound of the mask.
 std::vector<Diagnostic> meansOfBlocks(mlir::Operation *module, const ast::SyntaxTree &tree,
                                       const InterpreterLaunch &launch, FileTable &files);
 

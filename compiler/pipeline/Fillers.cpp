@@ -215,6 +215,21 @@ bool combinesExtremes(Operation *op) {
          });
 }
 
+bool isBoundedBehind(Operation *reduction, double number) {
+  const Filler filler = fillerOf(reduction);
+  return isInfinite(filler) && reduction->getNumResults() == 1 &&
+         llvm::all_of(reduction->getResult(0).getUsers(), [&](Operation *user) {
+           const bool isMaximum = filler == Filler::MinusInfinity;
+           if (isMaximum ? !isa<arith::MaxNumFOp, arith::MaximumFOp, arith::MaxSIOp>(user)
+                         : !isa<arith::MinNumFOp, arith::MinimumFOp, arith::MinSIOp>(user))
+             return false;
+           return llvm::any_of(user->getOperands(), [&](Value operand) {
+             const std::optional<double> bound = numberConstant(withoutShape(operand));
+             return bound && (isMaximum ? *bound >= number : *bound <= number);
+           });
+         });
+}
+
 bool isOfReduction(Value value, bool isShared) {
   std::vector<Value> open = {value};
   std::set<void *> seen;

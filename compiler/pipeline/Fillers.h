@@ -48,6 +48,10 @@ bool fits(double number, Filler filler);
 /// there that would take what they see out again.
 bool combinesExtremes(mlir::Operation *op);
 
+/// Whether a maximum or minimum is used only behind a bound that `number` keeps to, so that it may be among the elements:
+/// `tl.maximum(tl.max(x), 0.0)` is the same with a 0.0 more.
+bool isBoundedBehind(mlir::Operation *reduction, double number);
+
 /// Whether a number is made of what a reduction returns; `isShared`: also where it is not the same for all
 /// elements along an axis.
 bool isOfReduction(mlir::Value value, bool isShared = false);

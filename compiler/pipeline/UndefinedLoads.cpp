@@ -330,6 +330,9 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
     const std::vector<SourceRange> ranges = sourceRanges(load.getLoc(), files);
     if (!step.reduction || !other || ranges.empty())
       return;
+    if (withoutShape(step.reduction->getOperand(0)) == load.getResult() &&
+        isBoundedBehind(step.reduction, *other))
+      return;
     const std::string code = fillerCode(step);
     const auto [entry, isNew] = needed.try_emplace(ranges.front());
     CountedFiller &filler = entry->second;
