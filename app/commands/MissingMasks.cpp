@@ -100,11 +100,15 @@ void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &reque
     });
     if (outside == elsewhere.diagnostics.end())
       continue;
-    run.measurement->notes.push_back(
-        "`" + size.name + "` = " + std::to_string(size.value) +
-        " is a multiple of the block, so that no access needs a mask; with " + size.name + " = " +
-        other + ", line " + std::to_string(outside->range.begin.line + 1) +
-        " goes outside, as it has no mask");
+    Diagnostic note;
+    note.kind = DiagnosticKind::RunLaunchUnfit;
+    note.severity = compiler::Severity::Note;
+    note.range = outside->range;
+    note.cause.subject = outside->cause.subject;
+    note.message = "`" + size.name + "` = " + std::to_string(size.value) +
+                   " is a multiple of the block, so that no access needs a mask; with " +
+                   size.name + " = " + other + ", " + outside->message;
+    run.diagnostics.push_back(std::move(note));
     return;
   }
 }

@@ -14,7 +14,7 @@
 namespace tilescope::app {
 
 /// Runs the launch of a run without findings once more with a size that is no multiple of its block, if some access has
-/// no mask, and notes beside the results what then lies outside. Thread: the worker's.
+/// no mask, and adds a note of what then lies outside, at its line. Thread: the worker's.
 void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &request,
                       const LaunchHooks &hooks, LaunchRun &run);
 

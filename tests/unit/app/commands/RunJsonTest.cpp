@@ -278,15 +278,15 @@ def add(x, y, n, BLOCK: tl.constexpr):
 )py";
   const RunOutcome run = KernelFile(kAdd).run({"--on", "cpu"});
   CHECK(run.status == 0);
-  CHECK(run.document["diagnostics"].empty());
-  REQUIRE(run.document["notes"].size() == 1);
-  const std::string note = run.document["notes"][0];
-  CHECK(note ==
-        "`n` = 128 is a multiple of the block, so that no access needs a mask; with n = 127, "
-        "line 22 goes outside, as it has no mask");
+  REQUIRE(run.document["diagnostics"].size() == 1);
+  const auto &note = run.document["diagnostics"][0];
+  CHECK(note["severity"] == "note");
+  const std::string message = note["message"];
+  CHECK(message.starts_with("`n` = 128 is a multiple of the block, so that no access needs a mask; "
+                            "with n = 127, program 1 reads `x[127]`, past its last element 126"));
   const RunOutcome masked =
       KernelFile(kAdd, "tl.load(x + i)\n    tl.store(y + i, v + 1)",
                  "tl.load(x + i, mask=i < n)\n    tl.store(y + i, v + 1, mask=i < n)")
           .run({"--on", "cpu"});
-  CHECK(masked.document["notes"].empty());
+  CHECK(masked.document["diagnostics"].empty());
 }
