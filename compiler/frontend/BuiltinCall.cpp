@@ -233,14 +233,16 @@ int64_t BuiltinCall::integer(size_t parameter) const {
 bool BuiltinCall::boolean(size_t parameter) const { return constant::truth(constant(parameter)); }
 
 std::string BuiltinCall::string(size_t parameter) const {
-  const constant::Value &value = constant(parameter);
-  if (value.isNone())
+  const Value &given = m_values[parameter];
+  // All items of a tuple may be known.
+  const bool isKnownTuple = !given.constant() && given.toConstant();
+  if (!isKnownTuple && constant(parameter).isNone())
     return "";
-  if (!value.isStr())
+  if (isKnownTuple || !constant(parameter).isStr())
     fail(parameter, DiagnosticKind::BadArgument,
          {"argument `{}` of {} must be a string, got {}", parametersOf(builtin)[parameter].name,
-          name(), m_values[parameter]});
-  return value.str();
+          name(), given});
+  return constant(parameter).str();
 }
 
 /// What names a dtype but is none, as a dtype: `"fp16"`, `float`; else empty.
