@@ -17,7 +17,7 @@ CompileController::CompileController(CompileBackend *backend, QObject *parent)
 }
 
 void CompileController::take(const CorrelationPointer &result, bool done) {
-  if (result->result()->revision != m_request.revision)
+  if (m_hasGivenWay || result->result()->revision != m_request.revision)
     return;
   m_latest = result;
   m_latestDocument = m_document;
@@ -99,7 +99,7 @@ void CompileController::clear() {
   m_latestDocument.reset();
   m_isRestored = false;
   m_places.clear();
-  m_running = false;
+  m_running = m_hasGivenWay = false;
   // Replies that still arrive belong to a revision that is not shown.
   m_request.revision = ++m_revision;
   Q_EMIT documentChanged(nullptr);
@@ -259,6 +259,13 @@ void CompileController::recompile() {
     submit();
 }
 
+void CompileController::giveWay() { m_hasGivenWay = m_running; }
+
+void CompileController::resume() {
+  if (m_hasGivenWay)
+    recompile();
+}
+
 void CompileController::makeCurrent(std::shared_ptr<const KernelSource> source,
                                     KernelChoice choice) {
   const DocumentPointer before = m_document;
@@ -316,6 +323,7 @@ void CompileController::submit() {
       m_request.stopAfter = kind.id;
   m_sinceEdit.restart();
   m_running = true;
+  m_hasGivenWay = false;
   Q_EMIT started();
   m_asked = m_wanted;
   m_backend->compile(m_request, m_wanted);

@@ -74,6 +74,12 @@ public:
   /// Whether `viewer` shows the IR after passes: it is recorded as long as any does.
   void setPassIrWanted(const QObject *viewer, bool wanted);
   void recompile();
+  /// The user waits for another compile: cuts this one short, and passes over what still arrives of it, until `resume` or
+  /// the next document begins it anew.
+  void giveWay();
+  bool hasGivenWay() const { return m_hasGivenWay; }
+  /// Does nothing unless it has given way.
+  void resume();
 
   /// What the backend was asked last.
   const compiler::CompileRequest &request() const { return m_request; }
@@ -163,6 +169,7 @@ private:
   ShownPlaces m_places;
   QElapsedTimer m_sinceEdit;
   bool m_running = false;
+  bool m_hasGivenWay = false;
 };
 
 } // namespace tilescope::app

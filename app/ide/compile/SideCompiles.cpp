@@ -45,6 +45,16 @@ void SideCompiles::ask(const std::string &key, compiler::CompileRequest request,
     m_idle.start();
 }
 
+void SideCompiles::askNow(const std::string &key, compiler::CompileRequest request,
+                          const compiler::WantedParts &wanted, Take take) {
+  drop(key);
+  m_jobs.insert(m_jobs.begin(), {key, std::move(request), wanted, std::move(take)});
+  m_revision = 0;
+  tellBusy();
+  m_compile->giveWay();
+  advance();
+}
+
 void SideCompiles::drop(const std::string &key) {
   const auto found = std::ranges::find(m_jobs, key, &Job::key);
   if (found == m_jobs.end())
@@ -56,6 +66,7 @@ void SideCompiles::drop(const std::string &key) {
   }
   m_jobs.erase(found);
   tellBusy();
+  m_compile->resume();
 }
 
 bool SideCompiles::isAsked(const std::string &key) const {
@@ -63,7 +74,7 @@ bool SideCompiles::isAsked(const std::string &key) const {
 }
 
 void SideCompiles::advance() {
-  if (m_jobs.empty() || m_revision != 0 || m_compile->isRunning())
+  if (m_jobs.empty() || m_revision != 0 || (m_compile->isRunning() && !m_compile->hasGivenWay()))
     return;
   m_revision = kSideBit | ++m_numCompiles;
   Job &job = m_jobs.front();
@@ -78,6 +89,7 @@ void SideCompiles::take(const CorrelationPointer &result) {
   const Job done = std::move(m_jobs.front());
   m_jobs.erase(m_jobs.begin());
   done.take(result);
+  m_compile->resume();
   advance();
   tellBusy();
 }

@@ -25,6 +25,9 @@ public:
   /// of that key. `isHurried`: the user waits for it; else it begins when typing pauses.
   void ask(const std::string &key, compiler::CompileRequest request,
            const compiler::WantedParts &wanted, bool isHurried, Take take);
+  /// The same for what cannot wait until the document is compiled: that is cut short, and begun anew behind it.
+  void askNow(const std::string &key, compiler::CompileRequest request,
+              const compiler::WantedParts &wanted, Take take);
   /// Nobody waits for it any longer.
   void drop(const std::string &key);
   bool isAsked(const std::string &key) const;

@@ -107,12 +107,13 @@ bool RunController::guessAgain(const Place &place) {
   request.collectFacts = false;
   request.stopAfter = compiler::StageId::Ttir;
   m_guessedFor = m_document;
-  m_side->ask(kGuessKey, std::move(request), {0, false, false, false, false}, true,
-              [this, place, bare](const CorrelationPointer &result) {
-                // Given up: that was said then.
-                if (std::exchange(m_guessedFor, nullptr))
-                  runGuessedAgain(place, *result->result(), bare->source->text);
-              });
+  // A block of guesses for another text may take long to compile.
+  m_side->askNow(kGuessKey, std::move(request), {0, false, false, false, false},
+                 [this, place, bare](const CorrelationPointer &result) {
+                   // Given up: that was said then.
+                   if (std::exchange(m_guessedFor, nullptr))
+                     runGuessedAgain(place, *result->result(), bare->source->text);
+                 });
   return true;
 }
 
