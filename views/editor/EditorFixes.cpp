@@ -102,7 +102,7 @@ static QString whyUnfixed(const Diagnostic &problem) {
 }
 
 QString KernelEditor::whyNoFix(uint32_t line) const {
-  if (m_areDiagnosticsOutdated || !areFixesCurrent())
+  if (m_areDiagnosticsOutdated)
     return tr("The fixes of this text are not known yet: it is still being compiled. Press Ctrl+. "
               "again when that is done");
   if (const Diagnostic *problem = unfixedAt(m_diagnostics, cursor()))
