@@ -97,8 +97,14 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       explain([&] { explainValues(*argument, *output, kernel, mismatch); });
       explain([&] { explainNarrow(*file->plan, kernel, mismatch); });
       explain([&] {
-        explainPoison(*argument, *output, written != done->roundings.end() && written->isBuiltOn,
-                      initFix(file->request, output->name, "zeros"), mismatch);
+        const bool isWritten = written != done->roundings.end();
+        const auto update =
+            isWritten ? atomicUpdate(file->request, written->stores, argument->tensor()->dtype)
+                      : std::nullopt;
+        explainPoison(*argument, *output, isWritten && written->isBuiltOn, update,
+                      update ? neutralFix(file->request, output->name, *update)
+                             : initFix(file->request, output->name, "zeros"),
+                      mismatch);
       });
     }
     explain([&] {

@@ -313,19 +313,19 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
 }
 
 void explainPoison(const profiler::PlanArgument &argument, const OutputResult &output,
-                   bool isBuiltOn, const std::optional<compiler::DiagnosticFix> &zeros,
-                   Diagnostic &diagnostic) {
+                   bool isBuiltOn, const std::optional<AtomicUpdate> &update,
+                   const std::optional<compiler::DiagnosticFix> &fix, Diagnostic &diagnostic) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const profiler::PlanTensor *tensor = argument.tensor();
   if (!isBuiltOn || !tensor || tensor->init.kind != profiler::TensorInit::Kind::Poison ||
       !std::isnan(comparison.firstActual) || std::isnan(comparison.firstExpected) ||
       output.firstNeverWritten == comparison.firstMismatch)
     return;
-  diagnostic.notes.push_back("nothing fills `" + output.name +
-                             "` before the launch, so that it begins with nan: what is added to "
-                             "needs `init = \"zeros\"`");
-  if (zeros)
-    diagnostic.fixes.push_back(*zeros);
+  diagnostic.notes.push_back(
+      "nothing fills `" + output.name +
+      "` before the launch, so that it begins with nan: " + neededInit(update));
+  if (fix)
+    diagnostic.fixes.push_back(*fix);
 }
 
 /// Keeps all digits of the products in a place that are written there with none of their options.

@@ -4,6 +4,7 @@
 
 #include "app/commands/KernelText.h"
 #include "app/launch/ExpectedResult.h"
+#include "app/launch/NeutralInit.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "profiler/data/Measurement.h"
@@ -41,9 +42,11 @@ compiler::Diagnostic mismatchDiagnostic(const profiler::OutputResult &output,
                                         const std::vector<compiler::ElementWriter> &writers);
 
 /// Says so where an element differs since nothing says what its tensor begins with. `isBuiltOn`: the
-/// kernel reads what it begins with, or adds to it. `zeros`: the fix that lets it begin with 0, if there is one.
+/// kernel reads what it begins with, or adds to it. `update`: what its atomic operations do with that; `fix`: what lets it
+/// begin with a value that changes nothing, if there is such.
 void explainPoison(const profiler::PlanArgument &argument, const profiler::OutputResult &output,
-                   bool isBuiltOn, const std::optional<compiler::DiagnosticFix> &zeros,
+                   bool isBuiltOn, const std::optional<AtomicUpdate> &update,
+                   const std::optional<compiler::DiagnosticFix> &fix,
                    compiler::Diagnostic &diagnostic);
 
 /// Says of an output that differs from what is expected by about as much as tf32 rounds that these

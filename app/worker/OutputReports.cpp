@@ -3,6 +3,7 @@
 #include "app/worker/OutputReports.h"
 
 #include "app/launch/AxesReadTwice.h"
+#include "app/launch/NeutralInit.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/worker/LaunchInput.h"
 #include "compiler/artifacts/RunFindings.h"
@@ -102,30 +103,53 @@ void reportEmptyInputs(const profiler::LaunchPlan &plan, const CompileRequest &r
   }
 }
 
+/// What a kernel does with an argument that nothing fills; nothing: it matters to none of its results.
+static std::optional<AtomicUpdate>
+updateOfNothing(const CompileRequest &request, const RoundingFacts &facts, profiler::Dtype dtype) {
+  if (!facts.isOnlyUpdated)
+    return comparedAndSwapped(request, facts.stores);
+  // Several together, or through functions of other files.
+  return atomicUpdate(request, facts.stores, dtype)
+      .value_or(AtomicUpdate{{}, "is updated by atomic operations"});
+}
+
+/// What all results of such an update are.
+static std::string resultsOf(const AtomicUpdate &update, const profiler::PlanTensor &tensor) {
+  if (!update.isSum)
+    return {};
+  return profiler::isFloat(tensor.dtype) ? ", so that every sum is nan"
+                                         : ", so that every sum has chance in it";
+}
+
 void reportUpdatedOfNothing(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                             const std::vector<RoundingFacts> &written, RunDoneReply &reply) {
   for (const RunOutput &output : reply.outputs) {
     const auto facts = std::ranges::find(written, output.name, &RoundingFacts::argument);
-    if (facts == written.end() || !facts->isOnlyUpdated || !output.changed ||
-        !beginsEmpty(plan, message.inputFolder, output.name))
+    if (facts == written.end() || !beginsEmpty(plan, message.inputFolder, output.name))
       continue;
     const profiler::PlanTensor &tensor = *plan.argument(output.name)->tensor();
-    if (!tensor.expected.empty())
+    const auto update = updateOfNothing(message.request, *facts, tensor.dtype);
+    if (!update || !tensor.expected.empty() || (facts->isOnlyUpdated && !output.changed))
       continue;
     Diagnostic diagnostic;
     diagnostic.kind = DiagnosticKind::RunUndefined;
     diagnostic.severity = Severity::Warning;
     diagnostic.range = argumentRange(message.request, output.name);
     diagnostic.cause.subject = output.name;
+    const std::string name = "`" + output.name + "`";
     diagnostic.message =
-        "`" + output.name + "` is added to, but holds no values before the launch: " +
-        (profiler::isFloat(tensor.dtype) ? "every sum is nan" : "every sum has chance in it") +
-        "; begin with `init = \"zeros\"`";
+        (update->callee.empty() ? name + " " + std::string(update->verb)
+                                : "`" + update->callee + "` " + std::string(update->verb) +
+                                      " what " + name + " holds") +
+        ", but nothing fills it before the launch" + resultsOf(*update, tensor) +
+        (update->init.empty() ? "" : "; begin with `" + update->words() + "`");
     if (!facts->stores.empty())
-      diagnostic.labels.push_back({facts->stores.front(), "updates what is there"});
-    if (std::optional<DiagnosticFix> fix = initFix(message.request, output.name, "zeros"))
+      diagnostic.labels.push_back({facts->stores.front(), "depends on what is there"});
+    if (std::optional<DiagnosticFix> fix = neutralFix(message.request, output.name, *update))
       diagnostic.fixes.push_back(std::move(*fix));
-    reply.diagnostics.push_back(std::move(diagnostic));
+    // Races of programs that take no lock result from it.
+    const auto place = facts->isOnlyUpdated ? reply.diagnostics.end() : reply.diagnostics.begin();
+    reply.diagnostics.insert(place, std::move(diagnostic));
   }
 }
 

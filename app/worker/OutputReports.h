@@ -23,8 +23,8 @@ void reportNeverWritten(const profiler::LaunchPlan &plan, const compiler::Compil
 void reportEmptyInputs(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
                        const compiler::SuggestedLaunch &accesses, compiler::RunDoneReply &reply);
 
-/// Outputs that the kernel only adds to, and that begin without values, where nothing is expected of them: what is
-/// expected shows that itself.
+/// Outputs that the kernel only adds to, or combines with other values, and locks; and that begin without values, where
+/// nothing is expected of them: what is expected shows that itself.
 void reportUpdatedOfNothing(const profiler::LaunchPlan &plan,
                             const compiler::InterpretMessage &message,
                             const std::vector<compiler::RoundingFacts> &written,

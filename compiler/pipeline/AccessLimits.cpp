@@ -42,8 +42,7 @@ static SmallVector<Value> madeFrom(Value value) {
   return sources;
 }
 
-/// All that these are computed from, themselves included.
-static llvm::SetVector<Value> allSources(ArrayRef<Value> values) {
+llvm::SetVector<Value> allSources(ArrayRef<Value> values) {
   llvm::SetVector<Value> all;
   for (const Value value : values)
     if (value)

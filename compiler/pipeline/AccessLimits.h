@@ -10,6 +10,7 @@
 
 #include "compiler/interpreter/Interpreter.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "mlir/IR/Operation.h"
 
 #include <cstdint>
@@ -35,5 +36,8 @@ struct AccessLimits {
 /// Of an access in TTIR. `sizes`: constants of the kernel are limits where they are among these.
 AccessLimits accessLimits(mlir::Operation *access, const InterpreterLaunch &launch,
                           const std::set<int64_t> &sizes);
+
+/// All that these are computed from, themselves included, through loops and branches.
+llvm::SetVector<mlir::Value> allSources(llvm::ArrayRef<mlir::Value> values);
 
 } // namespace tilescope::compiler

@@ -12,9 +12,8 @@
 #include "compiler/pipeline/AccessLimits.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/KernelAccesses.h"
+#include "compiler/pipeline/UnreadReason.h"
 #include "compiler/pipeline/UnreadRegion.h"
-
-#include "mlir/Analysis/SliceAnalysis.h"
 
 #include <algorithm>
 #include <memory>
@@ -134,53 +133,6 @@ static std::vector<Tracked> trackedArguments(const InterpreterLaunch &launch) {
   return tracked;
 }
 
-/// Whether the address of a load has the number of the program along an axis of the grid in it.
-static bool dependsOnProgram(Operation *load, size_t axis) {
-  SetVector<Operation *> slice;
-  (void)getBackwardSlice(load->getOperand(0), &slice);
-  return llvm::any_of(slice, [&](Operation *op) {
-    auto program = dyn_cast<tt::GetProgramIdOp>(op);
-    return program && program.getAxisAsInt() == static_cast<int>(axis);
-  });
-}
-
-/// The axis of the grid whose programs end there if they lie side by side, with a place or a block each.
-static std::optional<size_t> gridAxisThatEnds(int64_t end, const std::vector<Operation *> &loads,
-                                              const std::array<int32_t, 3> &grid) {
-  for (size_t axis = 0; axis < grid.size(); ++axis)
-    for (Operation *load : loads) {
-      const std::vector<int64_t> block = blockShape(load);
-      const bool ends =
-          grid[axis] > 1 && (grid[axis] == end || std::ranges::any_of(block, [&](int64_t extent) {
-                               return grid[axis] * extent == end;
-                             }));
-      if (ends && dependsOnProgram(load, axis))
-        return axis;
-    }
-  return std::nullopt;
-}
-
-/// What may be behind a range that is left out at the end of an axis.
-static std::string reasonOf(const UnreadRange &range, const Tracked &argument,
-                            const UnreadInput &input) {
-  const int64_t end = range.begin;
-  const bool isBlock = std::ranges::any_of(argument.loads, [&](Operation *load) {
-    const std::vector<int64_t> block = blockShape(load);
-    return std::ranges::find(block, end) != block.end();
-  });
-  std::string name;
-  for (const auto &[each, value] : input.constexprs)
-    if (value == end && isBlock)
-      name = name.empty() ? each : "?";
-  if (!name.empty() && name != "?")
-    return "`" + name + "` is " + std::to_string(end) +
-           ": a block ends there, and no program goes on behind it";
-  if (const auto axis = gridAxisThatEnds(end, argument.loads, input.launch.grid))
-    return "the " + std::to_string(input.launch.grid[*axis]) + " programs along axis " +
-           std::to_string(*axis) + " of the grid end there";
-  return {};
-}
-
 static Diagnostic noteOf(const UnreadRegion &region, const InterpreterArgument &argument,
                          const Tracked &tracked, const UnreadInput &input, FileTable &files) {
   Diagnostic note;
@@ -192,7 +144,9 @@ static Diagnostic noteOf(const UnreadRegion &region, const InterpreterArgument &
   for (const UnreadRange &range : region.ranges) {
     const bool isEnd = !region.isFlat && range.begin > 0 && range.numRanges == 1 &&
                        range.end == argument.shape[range.axis];
-    if (std::string reason = isEnd ? reasonOf(range, tracked, input) : ""; !reason.empty())
+    if (std::string reason =
+            isEnd ? unreadReason(range, argument.shape, tracked.loads, input, files) : "";
+        !reason.empty())
       note.notes.push_back(std::move(reason));
   }
   note.notes.push_back(

@@ -15,11 +15,11 @@ import triton.language as tl
 # [args]
 # x = { dtype = "fp32", shape = ["n"], init = "randn" }
 # y = { dtype = "fp32", shape = [64], init = "empty" }
-#| @3-4 run-undefined: `y` is added to, but holds no values before the launch: every sum is nan; begin with `init = "zeros"`
-#|   from: updates what is there
+#| @3-4 run-undefined: `tl.atomic_add` adds to what `y` holds, but nothing fills it before the launch, so that every sum is nan; begin with `init = "zeros"`
+#|   from: depends on what is there
 #|   fix: give `y` values: `init = "zeros"` | "zeros"
 # counts = { dtype = "i32", shape = [64] }
-#| @3-9 run-undefined: `counts` is added to, but holds no values before the launch: every sum has chance in it
+#| @3-9 run-undefined: `tl.atomic_add` adds to what `counts` holds, but nothing fills it before the launch, so that every sum has chance in it
 #|   fix: | , init = "zeros"
 # z = { dtype = "fp32", shape = [64], init = "zeros" }
 # last = { dtype = "i32", shape = [64] }

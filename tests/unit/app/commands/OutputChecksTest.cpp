@@ -73,12 +73,20 @@ TEST_CASE("What is added to a tensor that nothing fills can begin with zeros", "
   const compiler::DiagnosticFix zeros{{{3, 20}, {3, 20}}, ", init = \"zeros\"", "give it values"};
   compiler::Diagnostic diagnostic;
   // A kernel that only stores makes its NaN itself.
-  explainPoison({"y_ptr", tensor}, output, false, zeros, diagnostic);
+  explainPoison({"y_ptr", tensor}, output, false, {}, zeros, diagnostic);
   CHECK(diagnostic.notes.empty());
   CHECK(diagnostic.fixes.empty());
-  explainPoison({"y_ptr", tensor}, output, true, zeros, diagnostic);
+  explainPoison({"y_ptr", tensor}, output, true, {}, zeros, diagnostic);
   REQUIRE(diagnostic.notes.size() == 1);
   CHECK(diagnostic.fixes == std::vector{zeros});
+  // The largest of numbers that may be negative is not 0.
+  const AtomicUpdate largest{"tl.atomic_max", "compares with", false, "full", "-inf"};
+  diagnostic = {};
+  explainPoison({"y_ptr", tensor}, output, true, largest, {}, diagnostic);
+  CHECK(diagnostic.notes ==
+        std::vector<std::string>{
+            "nothing fills `y_ptr` before the launch, so that it begins with nan: "
+            "`tl.atomic_max` needs `init = \"full\", value = -inf`"});
 }
 
 TEST_CASE("integers that differ are told how division rounds, if both sides divide", "[app]") {

@@ -186,7 +186,88 @@ TEST_CASE("a reason is said where there is one", "[compiler]") {
                         {}};
   const InterpretOutcome loop = run(taps, CpuExecutor::Native);
   REQUIRE(loop.unread.size() == 1);
-  CHECK(loop.unread[0].notes.front().starts_with("a kernel may be meant so"));
+  CHECK(loop.unread[0].notes.front() == "the loop in line 8 ends at 2");
+}
+
+/// The first note of what is left out of `a_ptr`.
+static std::string reasonFor(const UnreadCase &test) {
+  const InterpretOutcome outcome = run(test, CpuExecutor::Native);
+  REQUIRE_FALSE(outcome.unread.empty());
+  CHECK(outcome.unread[0].cause.subject == "a_ptr");
+  return outcome.unread[0].notes.front();
+}
+
+/// Rows of A by tiles, and its columns in parts, of which programs along axis 1 take every fourth.
+static UnreadCase splitK(const std::string &turns, const std::string &step, int32_t tiles) {
+  return {"split K",
+          "a_ptr, out, m, n, BM: tl.constexpr, BK: tl.constexpr",
+          "    r = tl.program_id(0) % 3 * BM + tl.arange(0, BM)\n"
+          "    c = tl.program_id(1) * BK + tl.arange(0, BK)\n"
+          "    p = a_ptr + r[:, None] * n + c[None, :]\n"
+          "    sum = tl.zeros((BM, BK), tl.float32)\n"
+          "    for i in range(0, " +
+              turns +
+              "):\n"
+              "        left = n - i * (BK * 4)\n"
+              "        sum += tl.load(p, mask=(r[:, None] < m) & (c[None, :] < left), other=0.0)\n"
+              "        p += " +
+              step + "\n    tl.atomic_add(out + r, tl.sum(sum, axis=1), mask=r < m)\n",
+          {{"a_ptr", {70, 200}}, {"out", {70}}},
+          {{"m", 70}, {"n", 200}},
+          {{"BM", "32"}, {"BK", "16"}},
+          {tiles, 4, 1},
+          {}};
+}
+
+TEST_CASE("equal numbers are no reason where nothing of theirs is in the address", "[compiler]") {
+  // 6 programs along axis 0, times 32 rows, are as many as the columns that are read.
+  CHECK(reasonFor(splitK("n // (BK * 4)", "BK * 4", 6)) == "the loop in line 10 ends at 192");
+  CHECK(reasonFor(splitK("n // (BK * 4)", "BK * 4", 12)) == "the loop in line 10 ends at 192");
+  // 6 times 16 columns: neither the grid nor a loop alone ends there.
+  CHECK(reasonFor(splitK("(n + BK * 4 - 1) // (BK * 4)", "BK", 6))
+            .starts_with("a kernel may be meant so"));
+}
+
+TEST_CASE("a block of rows is no reason for columns", "[compiler]") {
+  const UnreadCase test{"BM rows",
+                        "a_ptr, out, m, n, BM: tl.constexpr, BK: tl.constexpr",
+                        "    r = tl.program_id(0) * BM + tl.arange(0, BM)\n"
+                        "    sum = tl.zeros((BM, BK), tl.float32)\n"
+                        "    for k in range(0, n - BK, BK):\n"
+                        "        c = k + tl.arange(0, BK)\n"
+                        "        mask = (r[:, None] < m) & (c[None, :] < n)\n"
+                        "        sum += tl.load(a_ptr + r[:, None] * n + c[None, :], mask=mask)\n"
+                        "    tl.store(out + r, tl.sum(sum, axis=1), mask=r < m)\n",
+                        {{"a_ptr", {100, 96}}, {"out", {100}}},
+                        {{"m", 100}, {"n", 96}},
+                        {{"BM", "64"}, {"BK", "32"}},
+                        {2, 1, 1},
+                        {}};
+  CHECK(reasonFor(test) == "the loop in line 8 ends at 64");
+}
+
+TEST_CASE("programs of another axis are no reason for groups of rows", "[compiler]") {
+  // A scale for each 32 rows: the counter of the loop is divided.
+  const UnreadCase test{"groups",
+                        "a_ptr, out, n, K, B: tl.constexpr",
+                        "    c = tl.program_id(1) * B + tl.arange(0, B)\n"
+                        "    sum = tl.zeros((B,), tl.float32)\n"
+                        "    for k in range(0, K - 32, 32):\n"
+                        "        sum += tl.load(a_ptr + k // 32 * n + c, mask=c < n, other=0.0)\n"
+                        "    tl.store(out + c, sum, mask=c < n)\n",
+                        {{"a_ptr", {4, 70}}, {"out", {70}}},
+                        {{"n", 70}, {"K", 128}},
+                        {{"B", "32"}},
+                        {1, 3, 1},
+                        {}};
+  CHECK(reasonFor(test).starts_with("a kernel may be meant so"));
+}
+
+TEST_CASE("programs that lie behind a block end there for another reason", "[compiler]") {
+  UnreadCase masked = flat("", "pid * B + tl.arange(0, B)", "i < B", 4, {});
+  const InterpretOutcome outcome = run(masked, CpuExecutor::Native);
+  REQUIRE(outcome.unread.size() == 1);
+  CHECK(outcome.unread[0].notes.front().starts_with("a kernel may be meant so"));
 }
 
 TEST_CASE("a bound of one axis is none of another", "[compiler]") {
