@@ -31,8 +31,8 @@ void addSelectionOptions(CLI::App &command, SelectionOptions &options) {
   addList("--set", options.sizes, "sizes of the launch block: n=4096");
   command
       .add_option("--target", options.target,
-                  "cuda:80, 86, 89, 90, 100 or 120; cpu:native, x86-64-v3, x86-64-v4 or "
-                  "neoverse-v1")
+                  "cuda:80, 86, 89, 90, 100 or 120; cpu:native, x86-64-v3, x86-64-v4, "
+                  "sapphirerapids or neoverse-v1")
       ->type_name("TARGET");
   command
       .add_option("--import-path", options.importPaths,

@@ -20,10 +20,11 @@ struct CpuTarget {
   unsigned vectorBytes = 0;
 };
 
-inline constexpr std::array<CpuTarget, 4> kCpuTargets = {{
+inline constexpr std::array<CpuTarget, 5> kCpuTargets = {{
     {kNativeTarget, "", 0},
     {"cpu:x86-64-v3", "x86_64-unknown-linux-gnu", 32},
     {"cpu:x86-64-v4", "x86_64-unknown-linux-gnu", 64},
+    {"cpu:sapphirerapids", "x86_64-unknown-linux-gnu", 64},
     {"cpu:neoverse-v1", "aarch64-unknown-linux-gnu", 32},
 }};
 

@@ -247,12 +247,21 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
     processor.pairsIntegers &= options.vectorBytes >= 32;
     processor.pairsBf16 &= options.vectorBytes == 64;
     processor.hasAvx512 &= options.vectorBytes == 64;
+    processor.tilesIntegers &= options.vectorBytes == 64;
+    processor.tilesBf16 &= options.vectorBytes == 64;
   }
   const mlir::OwningOpRef<mlir::ModuleOp> lowered = ttir.clone();
-  const cpu::LoweringOptions lowering{
-      processor.vectorBytes, options.argumentsOverlap, options.checkBounds,
-      options.noteDoubts,    options.isExact,          processor.pairsIntegers,
-      processor.pairsBf16,   processor.hasAvx512,      options.streamsStores};
+  const cpu::LoweringOptions lowering{.vectorBytes = processor.vectorBytes,
+                                      .argumentsOverlap = options.argumentsOverlap,
+                                      .checkBounds = options.checkBounds,
+                                      .noteDoubts = options.noteDoubts,
+                                      .isExact = options.isExact,
+                                      .pairsIntegers = processor.pairsIntegers,
+                                      .pairsBf16 = processor.pairsBf16,
+                                      .tilesIntegers = processor.tilesIntegers,
+                                      .tilesBf16 = processor.tilesBf16,
+                                      .hasAvx512 = processor.hasAvx512,
+                                      .streamsStores = options.streamsStores};
   if (Status status = lower(*lowered, lowering, texts); !status)
     return status.error();
   auto context = std::make_unique<llvm::LLVMContext>();

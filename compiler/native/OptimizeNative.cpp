@@ -4,10 +4,12 @@
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -46,11 +48,29 @@ void prepareNative(Module &module, TargetMachine &machine, unsigned vectorBytes)
   }
 }
 
+/// For each loop that they change, these passes forget what is known of the whole nest around it, and find it out again.
+/// In a nest of hundreds of loops, as a sort in a loop is, they take ten times as long as all others, and change little.
+static bool isSlowOnNests(StringRef pass) {
+  return pass == "IndVarSimplifyPass" || pass == "LoopFullUnrollPass";
+}
+
+/// In nests of more loops, they are left out. Those of the examples have 16 at most.
+static constexpr size_t kMostLoops = 64;
+
+static bool shallRun(StringRef pass, const Any &unit) {
+  if (!isSlowOnNests(pass))
+    return true;
+  const auto *loop = any_cast<const Loop *>(&unit);
+  return !loop || (*loop)->getOutermostLoop()->getLoopsInPreorder().size() <= kMostLoops;
+}
+
 void optimizeNative(Module &module, TargetMachine &machine) {
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
-  PassBuilder builder(&machine, tuning);
+  PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(shallRun);
+  PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager graphs;

@@ -3,6 +3,7 @@
 #include "compiler/native/Processor.h"
 
 #include "compiler/artifacts/CpuTarget.h"
+#include "compiler/native/TilePermission.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -10,6 +11,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 #include <algorithm>
 #include <fstream>
@@ -51,20 +53,32 @@ static void initializeTargets() {
   });
 }
 
+/// Chooses the form of code by what the processor has.
+static void chooseForm(Processor &processor, const llvm::StringMap<bool> &features) {
+  const auto has = [&](std::initializer_list<llvm::StringRef> all) {
+    return llvm::all_of(all, [&](llvm::StringRef feature) { return features.lookup(feature); });
+  };
+  processor.hasAvx512 = has({"avx512f", "avx512vl", "avx512bw"});
+  if (processor.hasAvx512)
+    processor.vectorBytes = 64;
+  else if (has({"avx2"}))
+    processor.vectorBytes = 32;
+  processor.pairsIntegers = has({"avx2"});
+  processor.pairsBf16 = processor.hasAvx512 && has({"avx512bf16", "avx512dq"});
+  processor.tilesIntegers = processor.hasAvx512 && has({"amx-tile", "amx-int8"});
+  processor.tilesBf16 = processor.hasAvx512 && has({"amx-tile", "amx-bf16"});
+}
+
 Processor hostProcessor() {
   Processor processor{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), {}};
-  const llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-  for (const auto &feature : features)
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  const bool mayUseTiles = features.lookup("amx-tile") && requestTiles();
+  for (auto &feature : features) {
+    feature.second &= mayUseTiles || !feature.first().starts_with("amx-");
     processor.features.push_back((feature.second ? "+" : "-") + feature.first().str());
+  }
   std::ranges::sort(processor.features);
-  if (features.lookup("avx512f") && features.lookup("avx512vl") && features.lookup("avx512bw"))
-    processor.vectorBytes = 64;
-  else if (features.lookup("avx2"))
-    processor.vectorBytes = 32;
-  processor.pairsIntegers = processor.vectorBytes >= 32;
-  processor.hasAvx512 = processor.vectorBytes == 64;
-  processor.pairsBf16 =
-      processor.hasAvx512 && features.lookup("avx512bf16") && features.lookup("avx512dq");
+  chooseForm(processor, features);
   return processor;
 }
 
@@ -97,13 +111,18 @@ Processor processorOf(std::string_view target) {
   if (known == compiler::kCpuTargets.end() || known->triple.empty())
     return hostProcessor();
   const std::string name(target.substr(target.find(':') + 1));
-  const bool isX86 = known->triple.starts_with("x86_64");
-  return {.triple = std::string(known->triple),
-          .name = name,
-          .features = {},
-          .vectorBytes = known->vectorBytes,
-          .pairsIntegers = isX86 && known->vectorBytes >= 32,
-          .hasAvx512 = isX86 && known->vectorBytes == 64};
+  Processor processor{std::string(known->triple), name, {}, known->vectorBytes};
+  if (llvm::Triple(processor.triple).isX86()) {
+    llvm::SmallVector<llvm::StringRef> named;
+    llvm::X86::getFeaturesForCPU(name, named);
+    llvm::StringMap<bool> features;
+    for (const llvm::StringRef feature : named) {
+      features[feature] = true;
+      llvm::X86::updateImpliedFeatures(feature, true, features);
+    }
+    chooseForm(processor, features);
+  }
+  return processor;
 }
 
 std::unique_ptr<llvm::TargetMachine> createMachine(const Processor &processor, bool isExact) {

@@ -27,10 +27,11 @@ struct Processor {
   /// Of its widest vector registers.
   unsigned vectorBytes = 16;
   /// As `cpu::LoweringOptions` has it.
-  bool pairsIntegers = false, pairsBf16 = false, hasAvx512 = false;
+  bool pairsIntegers = false, pairsBf16 = false, tilesIntegers = false, tilesBf16 = false,
+       hasAvx512 = false;
 };
 
-/// The one that this runs on.
+/// The one that this runs on, with what the system lets this process use of it.
 Processor hostProcessor();
 
 /// Of the last cache in front of the memory that a core of this machine uses; a usual size where the system does not say

@@ -59,6 +59,8 @@ static void addCpuIrPasses(mlir::OpPassManager &passes, const KernelOptions &opt
   cpu::addCpuIrPasses(passes, {.vectorBytes = processor.vectorBytes,
                                .pairsIntegers = processor.pairsIntegers,
                                .pairsBf16 = processor.pairsBf16,
+                               .tilesIntegers = processor.tilesIntegers,
+                               .tilesBf16 = processor.tilesBf16,
                                .hasAvx512 = processor.hasAvx512});
 }
 

@@ -17,6 +17,7 @@ inline constexpr std::pair<const char *, const char *> kTargets[] = {
     {"cpu:native", "cpu:native  this processor"},
     {"cpu:x86-64-v3", "cpu:x86-64-v3  AVX2"},
     {"cpu:x86-64-v4", "cpu:x86-64-v4  AVX-512"},
+    {"cpu:sapphirerapids", "cpu:sapphirerapids  AMX"},
     {"cpu:neoverse-v1", "cpu:neoverse-v1  SVE"}};
 
 } // namespace tilescope::app

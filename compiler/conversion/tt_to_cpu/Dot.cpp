@@ -118,6 +118,8 @@ SmallVector<Value> KernelLowering::sumProducts(const Buffer &a, const Buffer &b,
 }
 
 void KernelLowering::lowerDot(tt::DotOp dot) {
+  if (lowerDotOfTiles(dot))
+    return;
   const RankedTensorType type = dot.getType();
   Type sum = sumType(dot), result = elementTypeOf(type);
   const Type paired = pairedType(dot), held = paired ? paired : sum;

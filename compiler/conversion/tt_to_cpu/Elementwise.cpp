@@ -2,14 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 
+#include "compiler/conversion/tt_to_cpu/Closeness.h"
 #include "compiler/conversion/tt_to_cpu/Division.h"
-#include "compiler/conversion/tt_to_cpu/FloatMath.h"
+#include "compiler/conversion/tt_to_cpu/Emission.h"
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
-#include "llvm/ADT/TypeSwitch.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringMap.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -18,31 +18,6 @@
 using namespace mlir;
 
 namespace tilescope::cpu {
-
-namespace {
-/// One operation, with its operands as tiles of one form.
-struct Emission {
-  OpBuilder &b;
-  Operation *op;
-  SmallVector<Value, 4> operands;
-  const MathTarget &target;
-  /// Of the result.
-  Type element = elementTypeOf(op->getResult(0).getType());
-  Location loc = op->getLoc();
-
-  Value operand(unsigned i) const { return operands[i]; }
-  Type resultType() const { return typeLike(operands[0], element); }
-  /// The same operation on tiles.
-  Value same(ValueRange tiles) const {
-    OperationState state(loc, op->getName(), tiles, {resultType()}, op->getAttrs());
-    return b.create(state)->getResult(0);
-  }
-  Value integer(int64_t value) const { return integerLike(b, loc, operands[1], value); }
-  Value select(Value condition, Value yes, Value no) const {
-    return arith::SelectOp::create(b, loc, condition, yes, no);
-  }
-};
-} // namespace
 
 /// The integer that all elements of the operand are known to be.
 static std::optional<APInt> knownInteger(Value operand) {
@@ -71,11 +46,14 @@ static Value emitPlainDivision(const Emission &e, Value a, Value d) {
 /// A division by zero results in -1 and leaves the dividend, and the smallest number divided by -1
 /// is itself: the processor would trap.
 static Value emitDivision(const Emission &e) {
+  const bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(e.op);
+  const bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(e.op);
+  // Truth values are divided by 1, or by 0.
+  if (e.element.isInteger(1))
+    return isRemainder ? e.integer(0) : e.operand(0);
   const std::optional<APInt> divisor = knownInteger(e.op->getOperand(1));
   if (divisor && !divisor->isZero() && !divisor->isAllOnes())
     return e.same(e.operands);
-  const bool isSigned = isa<arith::DivSIOp, arith::RemSIOp>(e.op);
-  const bool isRemainder = isa<arith::RemSIOp, arith::RemUIOp>(e.op);
   Value a = e.operand(0), d = unspread(e.operand(1));
   Value one = integerLike(e.b, e.loc, d, 1);
   auto isEqual = [&](int64_t value) -> Value {
@@ -96,7 +74,13 @@ static Value emitDivision(const Emission &e) {
 
 /// A shift by the width or more shifts all bits out.
 static Value emitShift(const Emission &e) {
-  const int64_t width = getElementTypeOrSelf(e.operand(0).getType()).getIntOrFloatBitWidth();
+  const int64_t width = e.source().getIntOrFloatBitWidth();
+  if (width == 1) {
+    Value isKept = arith::XOrIOp::create(e.b, e.loc, e.operand(1), e.integer(1));
+    return isa<arith::ShRSIOp>(e.op)
+               ? e.operand(0)
+               : arith::AndIOp::create(e.b, e.loc, e.operand(0), isKept).getResult();
+  }
   const std::optional<APInt> amount = knownInteger(e.op->getOperand(1));
   if (amount && amount->ult(width))
     return e.same(e.operands);
@@ -106,36 +90,6 @@ static Value emitShift(const Emission &e) {
     return e.same({e.operand(0), e.select(fits, e.operand(1), e.integer(width - 1))});
   Value shifted = e.same({e.operand(0), e.select(fits, e.operand(1), e.integer(0))});
   return e.select(fits, shifted, e.integer(0));
-}
-
-/// As on GPUs: numbers outside the integer's range become its nearest, or for 8 bits the low byte of
-/// the nearest of 16. NaN becomes 0, or only the top bit where one of the types has 64 bits.
-static Value emitToInteger(const Emission &e) {
-  const char *name = isa<arith::FPToSIOp>(e.op) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-  Value x = e.operand(0);
-  // With AVX512-FP16, LLVM 22 makes the least integer of a NaN of this type.
-  if (getElementTypeOrSelf(x.getType()).isF16())
-    x = widenFloat(e.b, e.loc, x, e.b.getF32Type());
-  const unsigned width = getElementTypeOrSelf(e.resultType()).getIntOrFloatBitWidth();
-  const Type type = width == 8 ? typeLike(x, e.b.getI16Type()) : e.resultType();
-  Value result =
-      LLVM::CallIntrinsicOp::create(e.b, e.loc, type, e.b.getStringAttr(name), ValueRange{x})
-          .getResult(0);
-  if (width == 8)
-    return arith::TruncIOp::create(e.b, e.loc, e.resultType(), result);
-  const bool isWide = width == 64 || (width == 32 && getElementTypeOrSelf(x.getType()).isF64());
-  if (!isWide)
-    return result;
-  Value isNan = arith::CmpFOp::create(e.b, e.loc, arith::CmpFPredicate::UNO, x, x);
-  return e.select(isNan, integerLike(e.b, e.loc, result, int64_t(uint64_t(1) << (width - 1))),
-                  result);
-}
-
-static Value emitBitcast(const Emission &e) {
-  Type from = getElementTypeOrSelf(e.operand(0).getType()), to = e.resultType();
-  if (from == getElementTypeOrSelf(to))
-    return e.operand(0);
-  return arith::BitcastOp::create(e.b, e.loc, to, e.operand(0));
 }
 
 /// As integers where they are bf16: of two scalars, LLVM would round what it has chosen.
@@ -151,7 +105,7 @@ static Value emitSelect(const Emission &e) {
 
 static Value emitHighProduct(const Emission &e) {
   Type narrow = e.operand(0).getType();
-  const unsigned width = getElementTypeOrSelf(narrow).getIntOrFloatBitWidth();
+  const unsigned width = e.source().getIntOrFloatBitWidth();
   Type wide = typeLike(e.operand(0), e.b.getIntegerType(2 * width));
   auto extended = [&](unsigned i) {
     return arith::ExtUIOp::create(e.b, e.loc, wide, e.operand(i)).getResult();
@@ -163,12 +117,13 @@ static Value emitHighProduct(const Emission &e) {
 }
 
 static Value emitClamp(const Emission &e) {
-  if (cast<tt::ClampFOp>(e.op).getPropagateNan() == tt::PropagateNan::ALL) {
-    Value low = arith::MaximumFOp::create(e.b, e.loc, e.operand(0), e.operand(1));
-    return arith::MinimumFOp::create(e.b, e.loc, low, e.operand(2));
-  }
-  Value low = arith::MaxNumFOp::create(e.b, e.loc, e.operand(0), e.operand(1));
-  return arith::MinNumFOp::create(e.b, e.loc, low, e.operand(2));
+  Value x = e.operand(0);
+  Value low = arith::MaxNumFOp::create(e.b, e.loc, x, e.operand(1));
+  Value clamped = arith::MinNumFOp::create(e.b, e.loc, low, e.operand(2));
+  if (cast<tt::ClampFOp>(e.op).getPropagateNan() != tt::PropagateNan::ALL)
+    return clamped;
+  Value isNan = arith::CmpFOp::create(e.b, e.loc, arith::CmpFPredicate::UNO, x, x);
+  return e.select(isNan, x, clamped);
 }
 
 static Value emitAddPointer(const Emission &e) {
@@ -176,69 +131,172 @@ static Value emitAddPointer(const Emission &e) {
   return elementAddress(e.b, e.loc, e.operand(0), e.operand(1), elementTypeOf(pointee));
 }
 
-/// fp64 to fp32 so that rounding the result once more is as rounding once: an inexact number gets an
-/// odd last bit.
-static Value emitRoundedToOdd(const Emission &e, Value wide) {
-  Type narrow = typeLike(wide, e.b.getF32Type()), word = typeLike(wide, e.b.getI32Type());
-  Value rounded = arith::TruncFOp::create(e.b, e.loc, narrow, wide);
-  Value back = arith::ExtFOp::create(e.b, e.loc, wide.getType(), rounded);
-  auto compare = [&](arith::CmpFPredicate predicate, Value x, Value y) -> Value {
-    return arith::CmpFOp::create(e.b, e.loc, predicate, x, y);
-  };
-  Value zero = floatLike(e.b, e.loc, wide, 0);
-  Value isBelow = compare(arith::CmpFPredicate::OLT, back, wide);
-  Value isPositive = compare(arith::CmpFPredicate::OGT, wide, zero);
-  Value isNearZero = arith::XOrIOp::create(e.b, e.loc, isBelow, isPositive);
-  Value bits = arith::BitcastOp::create(e.b, e.loc, word, rounded);
-  auto number = [&](int64_t value) { return integerLike(e.b, e.loc, bits, value); };
-  // Toward the exact number: away from zero where the rounded one is nearer to it.
-  Value step = e.select(isNearZero, number(-1), number(1));
-  Value isEven =
-      arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::eq,
-                            arith::AndIOp::create(e.b, e.loc, bits, number(1)), number(0));
-  Value isInexact = compare(arith::CmpFPredicate::ONE, back, wide);
-  Value moves = arith::AndIOp::create(e.b, e.loc, isInexact, isEven);
-  Value odd = arith::AddIOp::create(e.b, e.loc, bits, e.select(moves, step, number(0)));
-  return arith::BitcastOp::create(e.b, e.loc, narrow, odd);
-}
-
-static Value emitFloatCast(const Emission &e) {
-  Type from = getElementTypeOrSelf(e.operand(0).getType()),
-       to = getElementTypeOrSelf(e.resultType());
-  if (to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth())
-    return widenFloat(e.b, e.loc, e.operand(0), to);
-  Value source = e.operand(0);
-  if (from.isF64() && to.isF32())
-    return arith::TruncFOp::create(e.b, e.loc, e.resultType(), source);
-  if (from.isF64())
-    source = emitRoundedToOdd(e, source);
-  return narrowFloatOn(e.b, e.loc, source, to, e.target);
-}
-
-static bool isArithmetic(Operation *op) {
-  return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::AndIOp, arith::OrIOp,
-             arith::XOrIOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp,
-             arith::CmpIOp, arith::CmpFOp, arith::SelectOp, arith::ExtSIOp, arith::ExtUIOp,
-             arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::AddFOp, arith::SubFOp,
-             arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp>(op);
-}
-
 bool isDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
 }
 
-/// Between formats of one size no cast of LLVM is, and rounding toward zero is none of its own.
+static Value emitSame(const Emission &e) { return e.same(e.operands); }
+
+static Value emitDivF(const Emission &e) {
+  return arith::DivFOp::create(e.b, e.loc, e.operand(0), e.operand(1));
+}
+
+static Value emitToPointer(const Emission &e) {
+  return LLVM::IntToPtrOp::create(e.b, e.loc, e.resultType(), e.operand(0));
+}
+
+static Value emitFromPointer(const Emission &e) {
+  return LLVM::PtrToIntOp::create(e.b, e.loc, e.resultType(), e.operand(0));
+}
+
+static Value emitMath(const Emission &e) { return emitFloatMath(e.b, e.op, e.operands, e.target); }
+
+namespace {
+/// How code computes an operation.
+struct Rule {
+  StringLiteral name;
+  Value (*emit)(const Emission &);
+  /// In simple operations.
+  int cost = 1;
+  Closeness closeness = {};
+  /// bf16 is computed in fp32, and rounded: for bf16 itself, LLVM calls a library.
+  bool widensBf16 = false;
+};
+} // namespace
+
+static constexpr Closeness kEitherZero{.eitherZero = true};
+/// Narrower floats are computed in fp32, and rounded once more.
+static constexpr Closeness kRoundedTwice{.narrow = 1};
+static constexpr int kDivision = 20, kFloatDivision = 6, kPolynomial = 20, kLibraryCall = 100;
+
+static constexpr Rule kRules[] = {
+    // Integers and truth values.
+    {"arith.addi", emitSame},
+    {"arith.subi", emitSame},
+    {"arith.muli", emitSame},
+    {"arith.andi", emitSame},
+    {"arith.ori", emitSame},
+    {"arith.xori", emitSame},
+    {"arith.maxsi", emitSame},
+    {"arith.minsi", emitSame},
+    {"arith.maxui", emitSame},
+    {"arith.minui", emitSame},
+    {"arith.cmpi", emitSame},
+    {"arith.select", emitSelect},
+    {"arith.divsi", emitDivision, kDivision},
+    {"arith.divui", emitDivision, kDivision},
+    {"arith.remsi", emitDivision, kDivision},
+    {"arith.remui", emitDivision, kDivision},
+    {"arith.shli", emitShift},
+    {"arith.shrsi", emitShift},
+    {"arith.shrui", emitShift},
+    {"tt.mulhiui", emitHighProduct},
+    {"math.absi", emitMath},
+    {"math.ctlz", emitMath},
+    {"math.cttz", emitMath},
+    {"math.ctpop", emitMath},
+    // Casts, and addresses.
+    {"arith.extsi", emitSame},
+    {"arith.extui", emitSame},
+    {"arith.trunci", emitSame},
+    {"arith.sitofp", emitFromInteger},
+    {"arith.uitofp", emitFromInteger},
+    {"arith.fptosi", emitToInteger},
+    {"arith.fptoui", emitToInteger},
+    {"arith.extf", emitFloatCast},
+    {"arith.truncf", emitFloatCast},
+    {"tt.fp_to_fp", emitFloatCast},
+    {"arith.bitcast", emitBitcast},
+    {"tt.bitcast", emitBitcast},
+    {"tt.int_to_ptr", emitToPointer},
+    {"tt.ptr_to_int", emitFromPointer},
+    {"tt.addptr", emitAddPointer},
+    // Floats.
+    {"arith.addf", emitSame, 1, {}, true},
+    {"arith.subf", emitSame, 1, {}, true},
+    {"arith.mulf", emitSame, 1, {}, true},
+    {"arith.divf", emitDivF, kFloatDivision, {}, true},
+    {"tt.precise_divf", emitDivF, kFloatDivision, {}, true},
+    {"arith.negf", emitSame},
+    {"arith.cmpf", emitSame},
+    {"arith.maximumf", emitSame, 1, kEitherZero, true},
+    {"arith.minimumf", emitSame, 1, kEitherZero, true},
+    {"arith.maxnumf", emitSame, 1, kEitherZero, true},
+    {"arith.minnumf", emitSame, 1, kEitherZero, true},
+    {"tt.clampf", emitClamp, 1, kEitherZero, true},
+    {"math.absf", emitMath},
+    {"math.copysign", emitMath},
+    {"math.floor", emitMath},
+    {"math.ceil", emitMath},
+    {"math.trunc", emitMath},
+    {"math.roundeven", emitMath},
+    {"math.fma", emitMath, 1, kRoundedTwice},
+    {"math.sqrt", emitMath, kFloatDivision},
+    {"tt.precise_sqrt", emitMath, kFloatDivision},
+    {"math.rsqrt", emitMath, kFloatDivision, {.narrow = 1, .fp32 = 2, .fp64 = 2}},
+    // Polynomials of fp32 (FloatMath.h); of fp64, the C library's.
+    {"math.exp", emitMath, kPolynomial, {.narrow = 1, .fp32 = 2}},
+    {"math.exp2", emitMath, kPolynomial, {.narrow = 1, .fp32 = 2}},
+    {"math.log", emitMath, kPolynomial, {.narrow = 1, .fp32 = 2}},
+    {"math.log2", emitMath, kPolynomial, {.narrow = 1, .fp32 = 2}},
+    {"math.tanh", emitMath, kPolynomial, {.narrow = 1, .fp32 = 3}},
+    {"math.erf", emitMath, kPolynomial, {.narrow = 1, .fp32 = 3}},
+    // The C library's, as the interpreter calls them. Those that have no rule are called through its functions: MLIR
+    // would compute `math.log1p` as log(1 + x), and `math.expm1` as exp(x) - 1.
+    {"math.log10", emitMath, kLibraryCall},
+    {"math.sin", emitMath, kLibraryCall},
+    {"math.cos", emitMath, kLibraryCall},
+    {"math.tan", emitMath, kLibraryCall},
+    {"math.asin", emitMath, kLibraryCall},
+    {"math.acos", emitMath, kLibraryCall},
+    {"math.atan", emitMath, kLibraryCall},
+    {"math.sinh", emitMath, kLibraryCall},
+    {"math.cosh", emitMath, kLibraryCall},
+    {"math.asinh", emitMath, kLibraryCall},
+    {"math.acosh", emitMath, kLibraryCall},
+    {"math.atanh", emitMath, kLibraryCall},
+    {"math.erfc", emitMath, kLibraryCall},
+    {"math.cbrt", emitMath, kLibraryCall},
+    {"math.round", emitMath, kLibraryCall},
+    {"math.powf", emitMath, kLibraryCall},
+    {"math.atan2", emitMath, kLibraryCall},
+};
+
+static const Rule *findRule(StringRef operation) {
+  static const llvm::StringMap<const Rule *> rules = [] {
+    llvm::StringMap<const Rule *> all;
+    for (const Rule &rule : kRules)
+      all[rule.name] = &rule;
+    return all;
+  }();
+  return rules.lookup(operation);
+}
+
+static const Rule *ruleOf(Operation *op) { return findRule(op->getName().getStringRef()); }
+
+bool hasRule(Operation *op) { return ruleOf(op) != nullptr; }
+
+std::vector<std::string_view> ruleNames() {
+  std::vector<std::string_view> names;
+  for (const Rule &rule : kRules)
+    names.emplace_back(rule.name);
+  return names;
+}
+
+std::optional<Closeness> closenessOf(std::string_view operation) {
+  const Rule *rule = findRule(operation);
+  return rule ? std::optional(rule->closeness) : std::nullopt;
+}
+
+/// Between formats of one size no cast of LLVM is, and rounding to 16 bits toward zero is none of its own.
 static bool isPlainFloatCast(Operation *op) {
   Type from = elementTypeOf(op->getOperand(0).getType());
   Type to = elementTypeOf(op->getResult(0).getType());
-  if (!from || !to || from.getIntOrFloatBitWidth() == to.getIntOrFloatBitWidth())
+  if (from.getIntOrFloatBitWidth() == to.getIntOrFloatBitWidth())
     return false;
   if (auto truncate = dyn_cast<arith::TruncFOp>(op))
     return !truncate.getRoundingmode();
-  auto convert = dyn_cast<tt::FpToFpOp>(op);
-  return !convert || convert.getRounding() != tt::RoundingMode::RTZ ||
-         to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth();
+  return to.getIntOrFloatBitWidth() >= 32 || !roundsTowardZero(op);
 }
 
 bool isElementwise(Operation *op) {
@@ -247,79 +305,30 @@ bool isElementwise(Operation *op) {
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (!elementTypeOf(type))
       return false;
-  if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
-    return !elementTypeOf(op->getResult(0).getType()).isInteger(1);
   if (isa<arith::ExtFOp, arith::TruncFOp, tt::FpToFpOp>(op))
     return isPlainFloatCast(op);
-  if (isDivision(op) || isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, tt::MulhiUIOp>(op))
-    return !elementTypeOf(op->getResult(0).getType()).isInteger(1);
-  return isArithmetic(op) || isFloatMath(op) ||
-         isa<arith::BitcastOp, tt::BitcastOp, tt::AddPtrOp, tt::IntToPtrOp, tt::PtrToIntOp,
-             tt::ClampFOp, tt::PreciseSqrtOp, tt::PreciseDivFOp>(op) ||
-         isTableFunction(op);
-}
-
-/// Whether it rounds to bf16 what it computes in fp32: for bf16 itself, LLVM calls a library.
-static bool isRoundedToBf16(Operation *op) {
-  return elementTypeOf(op->getResult(0).getType()).isBF16() &&
-         isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::MaximumFOp,
-             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, arith::SIToFPOp,
-             arith::UIToFPOp, tt::ClampFOp, tt::PreciseDivFOp>(op);
-}
-
-/// For operands of one form.
-static Value emit(const Emission &e) {
-  return TypeSwitch<Operation *, Value>(e.op)
-      .Case<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-          [&](Operation *) { return emitDivision(e); })
-      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
-          [&](Operation *) { return emitShift(e); })
-      .Case([&](arith::SelectOp) { return emitSelect(e); })
-      .Case<arith::FPToSIOp, arith::FPToUIOp>([&](Operation *) { return emitToInteger(e); })
-      .Case<arith::BitcastOp, tt::BitcastOp>([&](Operation *) { return emitBitcast(e); })
-      .Case([&](tt::IntToPtrOp) {
-        return LLVM::IntToPtrOp::create(e.b, e.loc, e.resultType(), e.operand(0)).getResult();
-      })
-      .Case([&](tt::PtrToIntOp) {
-        return LLVM::PtrToIntOp::create(e.b, e.loc, e.resultType(), e.operand(0)).getResult();
-      })
-      .Case([&](tt::AddPtrOp) { return emitAddPointer(e); })
-      .Case([&](tt::MulhiUIOp) { return emitHighProduct(e); })
-      .Case([&](tt::ClampFOp) { return emitClamp(e); })
-      .Case<arith::ExtFOp, arith::TruncFOp, tt::FpToFpOp>(
-          [&](Operation *) { return emitFloatCast(e); })
-      .Case([&](tt::PreciseDivFOp) {
-        return arith::DivFOp::create(e.b, e.loc, e.operand(0), e.operand(1)).getResult();
-      })
-      .Default([&](Operation *op) {
-        return isArithmetic(op) ? e.same(e.operands) : emitFloatMath(e.b, op, e.operands, e.target);
-      });
+  return hasRule(op) || isTableFunction(op);
 }
 
 Value emitElementwise(OpBuilder &b, Operation *op, ValueRange operands, const MathTarget &target) {
+  const Rule &rule = *ruleOf(op);
   Emission e{b, op, llvm::to_vector<4>(operands), target};
   int64_t lanes = 0;
   for (Value operand : operands)
     lanes = std::max(lanes, lanesOf(operand));
   for (Value &operand : e.operands)
     operand = splat(b, e.loc, operand, lanes);
-  if (!isRoundedToBf16(op))
-    return emit(e);
+  if (!rule.widensBf16 || !e.element.isBF16())
+    return rule.emit(e);
   for (Value &operand : e.operands)
-    if (getElementTypeOrSelf(operand.getType()).isBF16())
-      operand = widenFloat(b, e.loc, operand, b.getF32Type());
+    operand = widenFloat(b, e.loc, operand, b.getF32Type());
   e.element = b.getF32Type();
-  return narrowFloatOn(b, e.loc, emit(e), b.getBF16Type(), target);
+  return narrowFloatOn(b, e.loc, rule.emit(e), b.getBF16Type(), target);
 }
 
 int costOf(Operation *op) {
-  if (isDivision(op) || isTableFunction(op))
-    return 20;
-  if (isa<arith::DivFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(op))
-    return 6;
-  if (isFloatMath(op))
-    return costOfFloatMath(op);
-  return 1;
+  const Rule *rule = ruleOf(op);
+  return rule ? rule->cost : kDivision;
 }
 
 } // namespace tilescope::cpu

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+//
+// What an operation on elements means is said by the interpreter's function of its name (interpreter/kernels). Here a
+// rule for each says how code computes it, and how close to that function (Closeness.h). Code without a rule calls the
+// function itself (TableFunctions.h).
 #pragma once
 
 #include "compiler/conversion/tt_to_cpu/FloatMath.h"
@@ -8,6 +12,8 @@
 #include "mlir/IR/Operation.h"
 
 namespace tilescope::cpu {
+
+bool hasRule(mlir::Operation *op);
 
 /// Whether each element of the result follows from the elements of the operands at its place alone,
 /// and `emitElementwise` knows how.

@@ -9,6 +9,7 @@
 //     %rest = arith.andi %x, 0x7f                    %x : tensor<64xi8>, in 32 bits
 //     %small = arith.mulf bitcast(%rest << 20), 2^120
 //     %y = … the sign, and NaN where %rest is 0x7f
+#include "compiler/conversion/tt_to_cpu/Emission.h"
 #include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
@@ -223,11 +224,6 @@ static Value roundToOdd(const Calculator &c, Value wide) {
   return c.floatOf(c.select(compare(arith::CmpFPredicate::ONE, back, wide), odd, bits));
 }
 
-static bool roundsTowardZero(Operation *op) {
-  auto convert = dyn_cast<tt::FpToFpOp>(op);
-  return convert && convert.getRounding() == tt::RoundingMode::RTZ;
-}
-
 static bool isCast(Operation *op) { return isa<tt::FpToFpOp, arith::ExtFOp, arith::TruncFOp>(op); }
 
 /// Casts of and to 8 bits, between formats of one size, and toward zero.
@@ -280,16 +276,16 @@ static void widenFactors(tt::DotOp dot) {
   }
 }
 
-/// Its bits would be printed as an integer.
-static void widenPrinted(tt::PrintOp print) {
-  OpBuilder b(print);
-  for (OpOperand &value : print.getArgsMutable()) {
+/// What takes floats of any kind gets fp32 for those of 8 bits, whose bits would count as an integer.
+static void widenOperands(Operation *op) {
+  OpBuilder b(op);
+  for (OpOperand &value : op->getOpOperands()) {
     if (!hasEightBits(value.get().getType()))
       continue;
     Type wide = b.getF32Type();
     if (auto type = dyn_cast<RankedTensorType>(value.get().getType()))
       wide = type.clone(wide);
-    value.set(tt::FpToFpOp::create(b, print.getLoc(), wide, value.get()));
+    value.set(tt::FpToFpOp::create(b, op->getLoc(), wide, value.get()));
   }
 }
 
@@ -321,7 +317,8 @@ static void useBits(arith::ConstantOp constant) {
 
 /// Whether it computes with floats of 8 bits, which have no arithmetic.
 static bool computes(Operation *op) {
-  const bool isArithmetic = isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+  const bool isArithmetic = isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+                            isa<tt::ClampFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(op);
   return isArithmetic && !isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op) &&
          llvm::any_of(op->getOperandTypes(), hasEightBits);
 }
@@ -359,7 +356,10 @@ void ExpandFloatCasts::runOnOperation() {
   SmallVector<Operation *> casts;
   bool mayUseBits = true;
   getOperation().walk([&](tt::DotOp dot) { widenFactors(dot); });
-  getOperation().walk([&](tt::PrintOp print) { widenPrinted(print); });
+  getOperation().walk([&](Operation *op) {
+    if (isa<tt::PrintOp, arith::FPToSIOp, arith::FPToUIOp>(op))
+      widenOperands(op);
+  });
   getOperation().walk([&](Operation *op) {
     if (isExpanded(op))
       casts.push_back(op);

@@ -175,7 +175,7 @@ static Value emitTanh(const Calculator &c, Value x) {
   Value power = emitExp(c, c.add(magnitude, magnitude));
   Value far = c.sub(c.number(1), c.div(c.number(2), c.add(power, c.number(1))));
   Value isNear = c.is(arith::CmpFPredicate::OLT, magnitude, 0.625);
-  return c.select(isNear, near, c.withSignOf(far, x));
+  return c.withSignOf(c.select(isNear, near, far), x);
 }
 
 /// erf(x)/x near multiples of 4/15, as polynomials in the distance from a center of each: from 0 to 4, by number of the
@@ -251,31 +251,6 @@ static Formula formulaOf(Operation *op) {
       .Case([](math::TanhOp) { return emitTanh; })
       .Case([](math::ErfOp) { return emitErf; })
       .Default([](Operation *) { return nullptr; });
-}
-
-/// Single instructions of processors, or a few of them.
-static bool isInstruction(Operation *op) {
-  return isa<math::SqrtOp, math::RsqrtOp, math::AbsFOp, math::AbsIOp, math::FloorOp, math::CeilOp,
-             math::TruncOp, math::RoundEvenOp, math::FmaOp, math::CopySignOp,
-             math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
-             tt::PreciseSqrtOp>(op);
-}
-
-static bool isLibraryCall(Operation *op) {
-  return isa<math::ExpM1Op, math::Log10Op, math::Log1pOp, math::SinOp, math::CosOp, math::TanOp,
-             math::AsinOp, math::AcosOp, math::AtanOp, math::SinhOp, math::CoshOp, math::AsinhOp,
-             math::AcoshOp, math::AtanhOp, math::ErfcOp, math::CbrtOp, math::RoundOp, math::PowFOp,
-             math::Atan2Op>(op);
-}
-
-bool isFloatMath(Operation *op) {
-  return isInstruction(op) || isLibraryCall(op) || formulaOf(op) != nullptr;
-}
-
-int costOfFloatMath(Operation *op) {
-  if (isa<math::SqrtOp, math::RsqrtOp, tt::PreciseSqrtOp>(op))
-    return 6;
-  return isInstruction(op) ? 1 : isLibraryCall(op) ? 100 : 20;
 }
 
 Value narrowFloatOn(OpBuilder &b, Location loc, Value tile, Type element,

@@ -8,7 +8,7 @@
 //
 //     exp 1.1   exp2 1.1   log 1.0   log2 1.6   tanh 1.7   erf 1.2 (AVX-512: 1.6)   rsqrt 1.5
 //
-// What is not in this list is called from the C library, one element at a time.
+// What is not in this list, nor an instruction, is called from the C library, one element at a time.
 #pragma once
 
 #include "mlir/IR/Builders.h"
@@ -28,9 +28,6 @@ struct MathTarget {
 mlir::Value narrowFloatOn(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
                           mlir::Type element, const MathTarget &target);
 
-bool isFloatMath(mlir::Operation *op);
-/// In simple operations.
-int costOfFloatMath(mlir::Operation *op);
 /// The operands are all scalars or all vectors.
 mlir::Value emitFloatMath(mlir::OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands,
                           const MathTarget &target);

@@ -37,6 +37,9 @@ public:
   const NumberedOperations &numbered() const { return m_numbered; }
 
 private:
+  /// Of several blocks, rows, or parts.
+  using Tiles = llvm::SmallVector<mlir::Value>;
+
   // Operations in their order (Lowering.cpp).
   void lowerArguments(tt::FuncOp kernel, mlir::Value words);
   void lowerBlock(mlir::Block &block);
@@ -167,28 +170,25 @@ private:
 
   // Reductions (Reduce.cpp).
   void lowerReduce(tt::ReduceOp reduce);
-  llvm::SmallVector<mlir::Value> reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
-  llvm::SmallVector<mlir::Value> firstValues(tt::ReduceOp reduce);
-  llvm::SmallVector<mlir::Value> sourcesAt(mlir::ValueRange sources, const Place &place);
+  Tiles reduceTiles(tt::ReduceOp reduce, const WholeTiles &whole);
+  Tiles firstValues(tt::ReduceOp reduce);
+  Tiles sourcesAt(mlir::ValueRange sources, const Place &place);
   /// Opens loops along all dimensions but one, that of the lanes last; returns how many.
   unsigned openAround(unsigned axis);
-  llvm::SmallVector<mlir::Value> combine(mlir::Region &region, mlir::ValueRange left,
-                                         mlir::ValueRange right);
-  llvm::SmallVector<mlir::Value> foldLanes(mlir::Region &region,
-                                           llvm::SmallVector<mlir::Value> tiles);
+  Tiles combine(mlir::Region &region, mlir::ValueRange left, mlir::ValueRange right);
+  Tiles foldLanes(mlir::Region &region, Tiles tiles);
 
   // Functions of scalars (Map.cpp).
   void lowerMap(tt::MapElementwiseOp map);
   /// Emits the region's block for these scalars; returns what it yields.
-  llvm::SmallVector<mlir::Value> callRegion(mlir::Region &region, mlir::ValueRange arguments);
+  Tiles callRegion(mlir::Region &region, mlir::ValueRange arguments);
   /// None where the function that combines elements takes no lanes.
   Lanes chooseLanesFor(mlir::Region &region, llvm::ArrayRef<mlir::Value> blocks) const;
 
   // Scans (Scan.cpp).
   void lowerScan(tt::ScanOp scan);
-  llvm::SmallVector<mlir::Value> scanStep(tt::ScanOp scan, mlir::ValueRange carried,
-                                          llvm::ArrayRef<Buffer> results);
-  llvm::SmallVector<mlir::Value> scanLanes(tt::ScanOp scan, llvm::SmallVector<mlir::Value> tiles);
+  Tiles scanStep(tt::ScanOp scan, mlir::ValueRange carried, llvm::ArrayRef<Buffer> results);
+  Tiles scanLanes(tt::ScanOp scan, Tiles tiles);
   Place scanPlace(tt::ScanOp scan);
 
   // Both in the interpreter's order (Exact.cpp).
@@ -196,7 +196,7 @@ private:
   llvm::SmallVector<Buffer> halve(tt::ReduceOp reduce, llvm::ArrayRef<Buffer> sources);
   void lowerScanInOrder(tt::ScanOp scan);
   Place movedAlong(const Place &place, unsigned axis, int64_t scale, int64_t offset);
-  llvm::SmallVector<mlir::Value> readAll(llvm::ArrayRef<Buffer> buffers, const Place &place);
+  Tiles readAll(llvm::ArrayRef<Buffer> buffers, const Place &place);
 
   // Elements at other places (Rearrange.cpp).
   void lowerReshape(tt::ReshapeOp reshape);
@@ -209,17 +209,17 @@ private:
   // Products (Dot.cpp) and atomic operations (Atomics.cpp).
   void lowerDot(tt::DotOp dot);
   Buffer packFactor(mlir::Value factor, mlir::Type sum);
-  llvm::SmallVector<mlir::Value> sumProducts(const Buffer &a, const Buffer &b,
-                                             llvm::ArrayRef<Place> rows,
-                                             llvm::SmallVector<mlir::Value> sums);
+  Tiles sumProducts(const Buffer &a, const Buffer &b, llvm::ArrayRef<Place> rows, Tiles sums);
   // Products by instructions for pairs of factors (DotPairs.cpp).
   /// The type of the factors for them; null: other instructions are to be used.
   mlir::Type pairedType(tt::DotOp dot) const;
   /// Each two rows as one.
   Buffer interleaveRows(const Buffer &factor);
-  llvm::SmallVector<mlir::Value> sumPairs(const Buffer &a, const Buffer &b,
-                                          llvm::ArrayRef<Place> rows,
-                                          llvm::SmallVector<mlir::Value> sums);
+  Tiles sumPairs(const Buffer &a, const Buffer &b, llvm::ArrayRef<Place> rows, Tiles sums);
+  // Products by registers that hold tiles of both factors (DotTiles.cpp).
+  /// False: other instructions are to be used.
+  bool lowerDotOfTiles(tt::DotOp dot);
+  void multiplyTiles(const Buffer &a, const Buffer &b, const Buffer *first, const Buffer &target);
   void lowerAtomic(mlir::Operation *op);
   void lowerPoll(tt::AtomicPollOp poll);
   /// Where bounds are checked, replaces both by where the element is, and whether it may be accessed.

@@ -68,6 +68,8 @@ def TtToCpu : Pass<"tilescope-tt-to-cpu", "::mlir::ModuleOp"> {
     Option<"pairsIntegers", "pairs-integers", "bool", "false",
            "instructions of x86 that add products of pairs of integers of 16 bits">,
     Option<"pairsBf16", "pairs-bf16", "bool", "false", "the same of bf16">,
+    Option<"tilesIntegers", "tiles-integers", "bool", "false", "instructions of x86 that multiply tiles of bytes">,
+    Option<"tilesBf16", "tiles-bf16", "bool", "false", "the same of bf16">,
     Option<"hasAvx512", "avx512", "bool", "false", "instructions of AVX-512, for vectors of 64 bytes">,
     Option<"streamsStores", "streams-stores", "bool", "false", "store whole lines of memory past the caches">,
   ];

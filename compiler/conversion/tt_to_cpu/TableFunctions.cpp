@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/TableFunctions.h"
 
+#include "compiler/conversion/tt_to_cpu/Closeness.h"
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
-#include "compiler/conversion/tt_to_cpu/FloatMath.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 #include "compiler/interpreter/kernels/Elementwise.h"
@@ -22,7 +22,8 @@ static constexpr StringLiteral kPrefix = "tilescope.";
 static std::optional<Element> elementOf(Type type) {
   Type element = getElementTypeOrSelf(type);
   if (auto integer = dyn_cast<IntegerType>(element))
-    return integer.getWidth() == 16   ? std::optional(Element::I16)
+    return integer.getWidth() == 8    ? std::optional(Element::I8)
+           : integer.getWidth() == 16 ? std::optional(Element::I16)
            : integer.getWidth() == 32 ? std::optional(Element::I32)
            : integer.getWidth() == 64 ? std::optional(Element::I64)
                                       : std::nullopt;
@@ -37,6 +38,8 @@ static std::optional<Element> elementOf(Type type) {
 static std::string nameOf(Operation *op) {
   if (auto library = dyn_cast<tt::ExternElementwiseOp>(op))
     return library.getSymbol().str();
+  if (auto clamp = dyn_cast<tt::ClampFOp>(op))
+    return ("tt.clampf." + tt::stringifyPropagateNan(clamp.getPropagateNan())).str();
   return op->getName().getStringRef().str();
 }
 
@@ -50,15 +53,11 @@ static bool hasFunction(Operation *op) {
   return findElementwise(nameOf(op), *elementOf(op->getOperand(0).getType())) != nullptr;
 }
 
-bool isTableFunction(Operation *op) {
-  return isa<tt::ExternElementwiseOp, arith::RemFOp>(op) && hasFunction(op);
-}
+bool isTableFunction(Operation *op) { return !hasRule(op) && hasFunction(op); }
 
 bool differsInTable(Operation *op) {
-  const bool isPicked =
-      isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, tt::ClampFOp>(
-          op);
-  return (isFloatMath(op) || isPicked) && hasFunction(op);
+  const std::optional<Closeness> closeness = closenessOf(op->getName().getStringRef());
+  return closeness && !closeness->hasSameBits() && hasFunction(op);
 }
 
 Value KernelLowering::emitOnTiles(Operation *op, ValueRange operands) {
@@ -76,8 +75,8 @@ void *tableFunction(StringRef symbol) {
   if (!symbol.consume_front(kPrefix))
     return nullptr;
   const auto [name, type] = symbol.rsplit('.');
-  for (Element element : {Element::I16, Element::I32, Element::I64, Element::F16, Element::BF16,
-                          Element::F32, Element::F64})
+  for (Element element : {Element::I8, Element::I16, Element::I32, Element::I64, Element::F16,
+                          Element::BF16, Element::F32, Element::F64})
     if (type == StringRef(elementName(element)))
       return reinterpret_cast<void *>(
           findElementwise(std::string_view(name.data(), name.size()), element));

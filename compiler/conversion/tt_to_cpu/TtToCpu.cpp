@@ -81,10 +81,17 @@ void TtToCpu::lower(tt::FuncOp source) {
       func::FuncOp::create(builder, loc, source.getName(), builder.getFunctionType(types, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
   const compiler::AxisInfoMap axes(getOperation());
-  const LoweringOptions options{
-      vectorBytes,  argumentsOverlap, checkBounds, checkBounds && noteDoubts,
-      isExact,      pairsIntegers,    pairsBf16,   hasAvx512,
-      streamsStores};
+  const LoweringOptions options{.vectorBytes = vectorBytes,
+                                .argumentsOverlap = argumentsOverlap,
+                                .checkBounds = checkBounds,
+                                .noteDoubts = checkBounds && noteDoubts,
+                                .isExact = isExact,
+                                .pairsIntegers = pairsIntegers,
+                                .pairsBf16 = pairsBf16,
+                                .tilesIntegers = tilesIntegers,
+                                .tilesBf16 = tilesBf16,
+                                .hasAvx512 = hasAvx512,
+                                .streamsStores = streamsStores};
   const Plan plan(source, axes, options);
   KernelLowering lowering(builder, axes, plan, options);
   lowering.lower(source, function.getArguments());
@@ -116,9 +123,17 @@ void addCpuIrPasses(OpPassManager &passes, const LoweringOptions &options) {
     passes.addPass(createUseMathFunctions());
   passes.addPass(createExpandFloatCasts());
   passes.addPass(createCarryDistances());
-  passes.addPass(createTtToCpu({options.vectorBytes, options.argumentsOverlap, options.checkBounds,
-                                options.noteDoubts, options.isExact, options.pairsIntegers,
-                                options.pairsBf16, options.hasAvx512, options.streamsStores}));
+  passes.addPass(createTtToCpu({.vectorBytes = options.vectorBytes,
+                                .argumentsOverlap = options.argumentsOverlap,
+                                .checkBounds = options.checkBounds,
+                                .noteDoubts = options.noteDoubts,
+                                .isExact = options.isExact,
+                                .pairsIntegers = options.pairsIntegers,
+                                .pairsBf16 = options.pairsBf16,
+                                .tilesIntegers = options.tilesIntegers,
+                                .tilesBf16 = options.tilesBf16,
+                                .hasAvx512 = options.hasAvx512,
+                                .streamsStores = options.streamsStores}));
 }
 
 int64_t scratchBytes(ModuleOp module) {

@@ -69,6 +69,8 @@ struct LoweringOptions {
   bool isExact = false;
   /// The target has instructions of x86 that add products of pairs of integers of 16 bits, or of bf16.
   bool pairsIntegers = false, pairsBf16 = false;
+  /// The target has instructions of x86 that multiply tiles of integers of 8 bits, or of bf16, and a process may use them.
+  bool tilesIntegers = false, tilesBf16 = false;
   /// The target has AVX-512, and its vectors are as wide.
   bool hasAvx512 = false;
   /// Stores of whole lines of memory go past the caches (StreamedStores.h).

@@ -64,7 +64,7 @@ template <typename Type> struct BoolToFloat {
   static typename Type::Storage apply(uint8_t a) { return a; }
 };
 template <typename Type> struct SignedBoolToFloat {
-  static typename Type::Storage apply(uint8_t a) { return -static_cast<typename Type::Storage>(a); }
+  static typename Type::Storage apply(uint8_t a) { return a ? -1 : 0; }
 };
 
 struct ToBool {

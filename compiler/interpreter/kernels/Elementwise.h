@@ -19,12 +19,15 @@ namespace tilescope::compiler::interpreter {
 using ElementwiseFunction = void (*)(std::byte *out, const std::byte *const *in, unsigned dense,
                                      size_t count);
 
-/// One row of a table of functions: the name of the operation in the IR, the type of its first
-/// operand.
+/// One row of a table of functions, which together say what operations mean: the name of the operation in the IR, the
+/// type of its first operand.
 struct ElementwiseEntry {
   std::string_view name;
   Element element;
   ElementwiseFunction function;
+  /// Of functions of the device's library, whose names do not say it: what they take and return.
+  std::span<const Element> operands = {};
+  Element result = {};
 };
 
 /// The function for an operation, or null. `name` is that of the IR; comparisons have their

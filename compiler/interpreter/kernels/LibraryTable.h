@@ -8,6 +8,7 @@
 
 #include "compiler/interpreter/kernels/Elementwise.h"
 
+#include <array>
 #include <deque>
 #include <string>
 #include <utility>
@@ -47,7 +48,8 @@ private:
       loop<F, R, First, Rest...>(reinterpret_cast<R *>(out), in, dense, n,
                                  std::make_index_sequence<1 + sizeof...(Rest)>());
     };
-    m_entries.push_back({m_names.back(), elementOf<First>(), function});
+    static constexpr std::array kOperands = {elementOf<First>(), elementOf<Rest>()...};
+    m_entries.push_back({m_names.back(), kOperands.front(), function, kOperands, elementOf<R>()});
   }
 
   // Names must stay where they are while the entries refer to them.

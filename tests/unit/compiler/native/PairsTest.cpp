@@ -79,7 +79,14 @@ TEST_CASE("products of narrow factors agree", "[compiler][native]") {
   const auto [factor, sum] = GENERATE(std::pair<std::string, std::string>("i8", "i32"),
                                       std::pair<std::string, std::string>("i16", "i32"),
                                       std::pair<std::string, std::string>("bf16", "f32"));
-  for (const Extents e : {Extents{16, 64, 32}, {16, 16, 16}, {4, 32, 2}, {1, 16, 64}, {2, 4, 8}})
+  // Registers of tiles take 16 rows, and two by two of them are multiplied.
+  for (const Extents e : {Extents{16, 64, 32},
+                          {16, 16, 16},
+                          {4, 32, 2},
+                          {1, 16, 64},
+                          {2, 4, 8},
+                          {32, 16, 128},
+                          {64, 128, 64}})
     for (const unsigned vectorBytes : {0U, 16U, 32U}) {
       const std::string kernel = kernelOf(factor, sum, e);
       INFO(kernel);
@@ -93,4 +100,28 @@ TEST_CASE("products of narrow factors agree", "[compiler][native]") {
       REQUIRE(runs.errors == "");
       CHECK(firstDifference(runs.interpreted[2], runs.native[2], sum) == -1);
     }
+}
+
+TEST_CASE("sums of products of narrow factors are carried by loops", "[compiler][native]") {
+  const auto [factor, sum] = GENERATE(std::pair<std::string, std::string>("i8", "i32"),
+                                      std::pair<std::string, std::string>("bf16", "f32"));
+  // They begin with zero, and are doubled in each round.
+  std::string kernel = kernelOf(factor, sum, {32, 64, 32});
+  const std::string type = "tensor<32x64x" + sum + ">", zero = sum == "i32" ? "0" : "0.0";
+  const size_t from = kernel.find("  %w = tt.load"), to = kernel.find("  tt.store");
+  const std::string add = sum == "i32" ? "arith.addi" : "arith.addf";
+  kernel.replace(from, to - from,
+                 "  %w = arith.constant dense<" + zero + "> : " + type +
+                     "\n  %i0 = arith.constant 0 : i32\n  %i1 = arith.constant 1 : i32\n  %i3 = "
+                     "arith.constant 3 : i32\n"
+                     "  %d = scf.for %i = %i0 to %i3 step %i1 iter_args(%s = %w) -> (" +
+                     type + ") : i32 {\n    %e = " + add + " %s, %s : " + type +
+                     "\n    %t = tt.dot %u, %v, %e : tensor<32x32x" + factor + "> * tensor<32x64x" +
+                     factor + "> -> " + type + "\n    %f = tt.dot %u, %v, %t : tensor<32x32x" +
+                     factor + "> * tensor<32x64x" + factor + "> -> " + type +
+                     "\n    scf.yield %f : " + type + "\n  }\n");
+  const std::vector<TestArgument> arguments = {
+      wholeNumbers(factor, 32 * 32, 1), wholeNumbers(factor, 32 * 64, 2), poisoned(32 * 64 * 4)};
+  checkAgrees(kernel, {1, 1, 1}, arguments,
+              {factor == "bf16" ? "bf16" : "i8", factor == "bf16" ? "bf16" : "i8", sum});
 }

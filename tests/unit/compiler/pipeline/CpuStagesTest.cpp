@@ -58,8 +58,8 @@ static std::vector<uint32_t> sourcesOf(const Stage &stage, std::string_view inst
 }
 
 TEST_CASE("kernels for processors have stages of their own", "[compiler]") {
-  const std::string target =
-      GENERATE("cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4", "cpu:neoverse-v1");
+  const std::string target = GENERATE("cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4",
+                                      "cpu:sapphirerapids", "cpu:neoverse-v1");
   Compiler compiler{CudaToolkit{}};
   const CompileResult result = compiler.compile(requestFor(target)).result;
   for (const Diagnostic &diagnostic : result.diagnostics)

@@ -8,8 +8,9 @@ using namespace tilescope;
 using namespace tilescope::compiler;
 
 TEST_CASE("targets are read by name", "[compiler]") {
-  for (const char *name : {"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120",
-                           "cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4", "cpu:neoverse-v1"}) {
+  for (const char *name :
+       {"cuda:80", "cuda:86", "cuda:89", "cuda:90", "cuda:100", "cuda:120", "cpu:native",
+        "cpu:x86-64-v3", "cpu:x86-64-v4", "cpu:sapphirerapids", "cpu:neoverse-v1"}) {
     const Result<TargetSpec> target = parseTarget(name);
     REQUIRE(target);
     CHECK(target->name() == name);
