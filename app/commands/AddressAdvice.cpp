@@ -3,6 +3,7 @@
 #include "app/commands/AddressAdvice.h"
 
 #include "app/commands/KernelText.h"
+#include "compiler/syntax/ExpressionParts.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
 
@@ -19,17 +20,6 @@ using profiler::OutputResult;
 using profiler::PlanArgument;
 
 static std::string asCode(std::string_view code) { return "`" + std::string(code) + "`"; }
-
-/// The terms of a sum, from left to right.
-static void addTerms(const ast::Expr &expr, std::vector<const ast::Expr *> &terms) {
-  const auto *sum = ast::as<ast::BinOp>(&expr);
-  if (!sum || sum->op != ast::BinaryOpKind::Add) {
-    terms.push_back(&expr);
-    return;
-  }
-  addTerms(*sum->left, terms);
-  addTerms(*sum->right, terms);
-}
 
 /// What is added to the array of an output, and the mask, where the kernel stores there once.
 struct StorePlace {
@@ -127,8 +117,7 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
     const ast::Call *access = load ? load : KernelText::callOf(&node, "store");
     if (!access || access->args.empty())
       return;
-    std::vector<const ast::Expr *> terms;
-    addTerms(*access->args[0], terms);
+    const std::vector<const ast::Expr *> terms = ast::summands(*access->args[0]);
     const std::string array(KernelText::nameOf(terms.front()));
     const PlanArgument *argument = array.empty() ? nullptr : plan.argument(array);
     if (!argument || !argument->tensor() || argument->tensor()->shape.size() != 2 ||
@@ -214,7 +203,7 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
     const ast::Call *access = load ? load : KernelText::callOf(&node, "store");
     std::vector<const ast::Expr *> terms;
     if (access && !access->args.empty())
-      addTerms(*access->args[0], terms);
+      terms = ast::summands(*access->args[0]);
     const std::string array(terms.size() == 3 ? KernelText::nameOf(terms[0]) : "");
     if (!only.empty() && array != only)
       return;
@@ -271,8 +260,6 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
 /// `tl.arange(0, step)`, or several are.
 static std::string advanceOf(const KernelText &kernel, const ast::Expr &address,
                              std::string_view step) {
-  std::vector<const ast::Expr *> terms;
-  addTerms(address, terms);
   const auto isRange = [&](const ast::Expr *expr) {
     if (const auto *index = ast::as<ast::Subscript>(expr))
       expr = index->value;
@@ -281,7 +268,7 @@ static std::string advanceOf(const KernelText &kernel, const ast::Expr &address,
     return range && range->args.size() == 2 && kernel.text(*range->args[1]) == step;
   };
   std::vector<std::string> advances;
-  for (const ast::Expr *term : terms) {
+  for (const ast::Expr *term : ast::summands(address)) {
     const auto *product = ast::as<ast::BinOp>(term);
     if (isRange(term))
       advances.emplace_back(step);
@@ -308,23 +295,15 @@ static std::vector<std::string_view> stillPointers(const KernelText &kernel, con
   return pointers;
 }
 
-static bool mentions(const ast::For &loop, std::string_view name) {
-  bool found = false;
-  for (const ast::Stmt *statement : loop.body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *use = ast::as<ast::Name>(&node);
-      found |= use && use->id == name;
-      return !found;
-    });
-  return found;
-}
-
 /// `for k in range(0, K, BK)` in which nothing goes on by `BK`.
 static void explainStillLoops(const KernelText &kernel, Diagnostic &diagnostic) {
   kernel.walk([&](const ast::Node &node) {
     const auto *loop = ast::as<ast::For>(&node);
     const auto *range = loop ? ast::as<ast::Call>(loop->iter) : nullptr;
-    if (!range || range->args.size() != 3 || mentions(*loop, KernelText::nameOf(loop->target)))
+    const auto isUsed = [&](const ast::Stmt *statement) {
+      return ast::mentions(*statement, KernelText::nameOf(loop->target));
+    };
+    if (!range || range->args.size() != 3 || std::ranges::any_of(loop->body, isUsed))
       return;
     const std::string_view step = kernel.text(*range->args[2]);
     const Position end = loop->body.back()->range.end;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/BareSums.h"
 
+#include "compiler/syntax/ExpressionParts.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -37,26 +39,14 @@ const ast::Expr *BareSums::valueOf(const ast::Expr *expr) const {
   return assign ? assign->value : expr;
 }
 
-void BareSums::addTerms(const ast::Expr &expr, std::vector<const ast::Expr *> &terms) {
-  const auto *sum = ast::as<ast::BinOp>(&expr);
-  if (!sum || sum->op != ast::BinaryOpKind::Add) {
-    terms.push_back(&expr);
-    return;
-  }
-  m_inner.insert(sum);
-  addTerms(*sum->left, terms);
-  addTerms(*sum->right, terms);
-}
-
-/// `sum`: the whole of one, since it is come to before its parts.
+/// A sum is come to before its parts, which are no sums of their own.
 void BareSums::readSum(const ast::BinOp &sum) {
+  m_inner.insert({sum.left, sum.right});
   if (m_inner.contains(&sum))
     return;
-  std::vector<const ast::Expr *> terms;
-  addTerms(sum, terms);
   BareSum found{&sum};
   int numRanges = 0, numNumbers = 0;
-  for (const ast::Expr *term : terms) {
+  for (const ast::Expr *term : ast::summands(sum)) {
     const ast::Expr *value = valueOf(term);
     const ast::Call *range = KernelText::callOf(value, "arange");
     const ast::Call *program = KernelText::callOf(value, "program_id");

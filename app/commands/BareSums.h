@@ -38,7 +38,6 @@ public:
 
 private:
   const compiler::ast::Expr *valueOf(const compiler::ast::Expr *expr) const;
-  void addTerms(const compiler::ast::Expr &expr, std::vector<const compiler::ast::Expr *> &terms);
   void readSum(const compiler::ast::BinOp &sum);
   bool isReached(const compiler::ast::Expr &expr) const;
   void spread();
@@ -47,7 +46,7 @@ private:
   const KernelText &m_kernel;
   std::vector<BareSum> m_sums;
   /// Parts of longer sums.
-  std::set<const compiler::ast::BinOp *> m_inner;
+  std::set<const compiler::ast::Expr *> m_inner;
   /// The names that the sums have, and those of what is computed from them.
   std::set<std::string_view> m_reached;
 };

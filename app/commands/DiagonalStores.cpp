@@ -3,6 +3,7 @@
 #include "app/commands/DiagonalStores.h"
 
 #include "app/commands/KernelText.h"
+#include "compiler/syntax/ExpressionParts.h"
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
@@ -12,17 +13,6 @@ namespace tilescope::app {
 
 namespace ast = compiler::ast;
 using profiler::OutputResult;
-
-/// What `+` adds up, in the order of the source.
-static void addends(const ast::Expr &sum, std::vector<const ast::Expr *> &found) {
-  const auto *both = ast::as<ast::BinOp>(&sum);
-  if (!both || both->op != ast::BinaryOpKind::Add) {
-    found.push_back(&sum);
-    return;
-  }
-  addends(*both->left, found);
-  addends(*both->right, found);
-}
 
 /// The assignment of `tl.arange(…)`, or of a sum with it, of one axis; null for other names.
 static const ast::Assign *lineOf(const KernelText &kernel, std::string_view name) {
@@ -62,8 +52,7 @@ static std::optional<Diagonal> diagonalIn(const KernelText &kernel, const ast::C
                                           const std::string &output) {
   if (store.args.empty())
     return std::nullopt;
-  std::vector<const ast::Expr *> parts;
-  addends(*store.args.front(), parts);
+  const std::vector<const ast::Expr *> parts = ast::summands(*store.args.front());
   if (KernelText::nameOf(parts.front()) != output)
     return std::nullopt;
   Diagonal found{&store};

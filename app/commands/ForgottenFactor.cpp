@@ -7,6 +7,7 @@
 #include "compiler/artifacts/RunFindings.h"
 #include "compiler/support/WholeNumber.h"
 #include "profiler/package/LaunchBlock.h"
+#include "profiler/package/PlannedBlock.h"
 
 #include <algorithm>
 #include <optional>
@@ -53,8 +54,7 @@ static DiagnosticFix together(const KernelText &kernel, std::vector<Change> chan
 static std::optional<Change> smallerGrid(std::string_view text, const LaunchPlan &plan,
                                          const BareSum &sum) {
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks) {
-    if (block.name != plan.name || (block.kernel != plan.kernel && !block.kernel.empty()) ||
-        sum.axis >= block.grid.size())
+    if (!profiler::isOfPlan(block, plan) || sum.axis >= block.grid.size())
       continue;
     const profiler::LaunchExpression &extent = block.grid[sum.axis];
     if (extent.text.find("cdiv") == std::string::npos && !extent.range.empty())

@@ -5,6 +5,7 @@
 #include "app/commands/KernelText.h"
 #include "compiler/support/WholeNumber.h"
 #include "profiler/package/LaunchBlock.h"
+#include "profiler/package/PlannedBlock.h"
 
 #include <algorithm>
 #include <optional>
@@ -64,7 +65,7 @@ static std::optional<SharedSize> multipleIn(std::string_view extent, const Launc
 static std::vector<SharedSize> multiplesOf(std::string_view text, const LaunchPlan &plan) {
   std::vector<SharedSize> sizes;
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
-    if (block.name == plan.name && (block.kernel == plan.kernel || block.kernel.empty()))
+    if (profiler::isOfPlan(block, plan))
       for (const profiler::LaunchExpression &extent : block.grid)
         if (std::optional<SharedSize> size = multipleIn(extent.text, plan))
           sizes.push_back(std::move(*size));

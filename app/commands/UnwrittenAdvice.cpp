@@ -7,6 +7,7 @@
 #include "compiler/syntax/MaskAxes.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
+#include "profiler/package/PlannedBlock.h"
 
 #include <algorithm>
 #include <optional>
@@ -22,7 +23,7 @@ using profiler::OutputResult;
 
 static std::optional<LaunchBlock> blockOf(std::string_view text, const LaunchPlan &plan) {
   for (LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks)
-    if (block.name == plan.name && (block.kernel == plan.kernel || block.kernel.empty()))
+    if (profiler::isOfPlan(block, plan))
       return std::move(block);
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include "app/launch/InputFile.h"
 #include "app/launch/SourceKernels.h"
 #include "app/launch/SuggestedBlock.h"
+#include "profiler/package/PlannedBlock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,9 +126,7 @@ LaunchBlock blockOfPlan(const LaunchPlan &plan, const std::vector<std::string> &
 /// The block's position among those of the text that can be read.
 static std::optional<int> positionOf(const std::string &text, const LaunchPlan &plan) {
   const std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(text).blocks;
-  const auto isIt = [&](const LaunchBlock &block) {
-    return block.name == plan.name && (block.kernel.empty() || block.kernel == plan.kernel);
-  };
+  const auto isIt = [&](const LaunchBlock &block) { return profiler::isOfPlan(block, plan); };
   const auto found = std::ranges::find_if(blocks, isIt);
   if (found == blocks.end())
     return std::nullopt;

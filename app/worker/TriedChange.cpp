@@ -5,6 +5,7 @@
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/pipeline/SourceEdits.h"
 #include "profiler/package/LaunchBlock.h"
+#include "profiler/package/PlannedBlock.h"
 
 #include <algorithm>
 
@@ -33,8 +34,7 @@ static std::optional<size_t> blockOf(const std::string &text, const profiler::La
   const std::vector<profiler::LaunchBlock> blocks = profiler::parseLaunchBlocks(text).blocks;
   std::optional<size_t> found;
   for (size_t index = 0; index < blocks.size(); ++index)
-    if ((blocks[index].kernel == plan.kernel || blocks[index].kernel.empty()) &&
-        blocks[index].name == plan.name) {
+    if (profiler::isOfPlan(blocks[index], plan)) {
       if (found)
         return std::nullopt;
       found = index;

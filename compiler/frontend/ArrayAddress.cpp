@@ -4,9 +4,9 @@
 
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/LaunchShape.h"
-#include "compiler/frontend/Mentions.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/SliceExtent.h"
+#include "compiler/syntax/ExpressionParts.h"
 
 #include <algorithm>
 #include <array>

@@ -234,11 +234,11 @@ bool BuiltinCall::boolean(size_t parameter) const { return constant::truth(const
 
 std::string BuiltinCall::string(size_t parameter) const {
   const Value &given = m_values[parameter];
-  // All items of a tuple may be known.
-  const bool isKnownTuple = !given.constant() && given.toConstant();
-  if (!isKnownTuple && constant(parameter).isNone())
+  // A tuple, too, if all its items are known.
+  const std::optional<constant::Value> known = given.toConstant();
+  if (known && known->isNone())
     return "";
-  if (isKnownTuple || !constant(parameter).isStr())
+  if (known && !known->isStr())
     fail(parameter, DiagnosticKind::BadArgument,
          {"argument `{}` of {} must be a string, got {}", parametersOf(builtin)[parameter].name,
           name(), given});

@@ -6,6 +6,7 @@
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/ExpressionParts.h"
 
 #include <algorithm>
 #include <string_view>
@@ -70,15 +71,6 @@ static void addTerm(const Frame &frame, const ast::Expr &term, Address &address)
     address.rowBegin += " + " + code;
 }
 
-/// The terms of a sum; what is subtracted belongs to the term before.
-static void addTerms(const Frame &frame, const ast::Expr &sum, Address &address) {
-  const auto *operation = ast::as<ast::BinOp>(&sum);
-  if (!operation || operation->op != ast::BinaryOpKind::Add)
-    return addTerm(frame, sum, address);
-  addTerms(frame, *operation->left, address);
-  addTerms(frame, *operation->right, address);
-}
-
 /// The address of the load that a value is; null where it is no load of the user's file.
 static const ast::Expr *addressOf(const Frame &frame, const ast::Expr &value) {
   if (!frame.function || sourceText(frame, value.range).empty())
@@ -107,7 +99,9 @@ std::vector<std::string> blockLoadNotes(const Frame &frame, const ast::Expr &val
   const ast::Expr *written = addressOf(frame, value);
   Address address;
   if (written)
-    addTerms(frame, *written, address);
+    // What is subtracted belongs to the term before.
+    for (const ast::Expr *term : ast::summands(*written))
+      addTerm(frame, *term, address);
   if (address.array.empty())
     return {one + "; a block of numbers is loaded from a block of addresses, such as `pointer + "
                   "tl.arange(0, 64)`"};

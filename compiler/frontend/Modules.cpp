@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Modules.h"
 
-#include "compiler/frontend/Mentions.h"
 #include "compiler/frontend/Objects.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/ExpressionParts.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 

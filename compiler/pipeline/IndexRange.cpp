@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/IndexRange.h"
 
+#include "compiler/syntax/ExpressionParts.h"
+
 #include <algorithm>
 
 namespace tilescope::compiler {
@@ -132,11 +134,7 @@ bool IndexReader::isBlockExtent(std::string_view name) const {
     if (calledName(node) != "arange")
       return !found;
     for (const ast::Expr *argument : ast::as<ast::Call>(&node)->args)
-      ast::walk(*argument, [&](const ast::Node &part) {
-        const auto *named = ast::as<ast::Name>(&part);
-        found |= named && named->id == name;
-        return !found;
-      });
+      found |= ast::mentions(*argument, name);
     return !found;
   });
   return found;

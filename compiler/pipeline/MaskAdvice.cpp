@@ -11,6 +11,7 @@
 #include "compiler/pipeline/StatedLength.h"
 #include "compiler/pipeline/WholeMask.h"
 #include "compiler/syntax/Ast.h"
+#include "compiler/syntax/ExpressionParts.h"
 #include "compiler/syntax/MaskAxes.h"
 
 #include <algorithm>
@@ -36,17 +37,6 @@ static void collectSigned(const ast::Expr *sum, std::vector<Term> &terms) {
     terms.push_back({operation->right, true});
   else
     collectSigned(operation->right, terms);
-}
-
-/// The summands of `p + a * b + c`, in their order.
-static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &terms) {
-  const auto *addition = ast::as<ast::BinOp>(sum);
-  if (!addition || addition->op != ast::BinaryOpKind::Add) {
-    terms.push_back(sum);
-    return;
-  }
-  collectTerms(addition->left, terms);
-  collectTerms(addition->right, terms);
 }
 
 /// The offsets added to the pointer, as written in the source; empty when this place does not show
@@ -82,8 +72,7 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
 /// The summands of an address except one name, the pointer's; nothing where it has none.
 static std::vector<std::string_view> offsetTerms(const ast::SyntaxTree &tree,
                                                  const ast::Expr *pointer) {
-  std::vector<const ast::Expr *> terms;
-  collectTerms(pointer, terms);
+  const std::vector<const ast::Expr *> terms = ast::summands(*pointer);
   const auto *base = ast::as<ast::Name>(terms.front());
   std::vector<std::string_view> texts;
   for (size_t i = 1; base && i < terms.size(); ++i)

@@ -3,7 +3,6 @@
 //
 // Names, literals, displays, comprehensions, and what follows a primary: calls, subscripts,
 // attributes.
-#include "compiler/syntax/AssignedAddress.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -248,15 +247,8 @@ const Expr *Parser::parseGroup() {
     return finish(node, begin);
   }
   bool isTuple = at(TokenKind::Comma);
-  if (!isTuple && first->kind == NodeKind::Starred) {
-    PointerOfC pointer = pointerOfC({m_tree.source, m_lexer.lineOffsets()}, *first);
-    reportSoft(DiagnosticKind::SyntaxInvalidTarget, first->range, std::move(pointer.message),
-               std::move(pointer.fixes));
-    InvalidExpr *unread = make<InvalidExpr>();
-    unread->range = first->range;
-    unread->height = 1;
-    first = unread;
-  }
+  if (!isTuple && first->kind == NodeKind::Starred)
+    first = rejectPointer(*first);
   Nodes<Expr> elts{first};
   if (m_panic)
     skipElement(TokenKind::RParen);

@@ -250,15 +250,8 @@ const Stmt *Parser::parseAssignment(const Expr *first, Begin begin) {
     if (m_panic)
       break;
   }
-  if (value->kind == NodeKind::Starred && !m_panic) {
-    PointerOfC pointer = pointerOfC({m_tree.source, m_lexer.lineOffsets()}, *value);
-    reportSoft(DiagnosticKind::SyntaxInvalidTarget, value->range, std::move(pointer.message),
-               std::move(pointer.fixes));
-    InvalidExpr *unread = make<InvalidExpr>();
-    unread->range = value->range;
-    unread->height = 1;
-    value = unread;
-  }
+  if (value->kind == NodeKind::Starred && !m_panic)
+    value = rejectPointer(*value);
   Assign *node = make<Assign>();
   node->targets = seq(targets);
   node->value = value;

@@ -61,6 +61,7 @@ private:
   void reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
                   std::vector<DiagnosticFix> fixes = {});
   const Expr *invalidExpr(std::string expected);
+  const Expr *rejectPointer(const Expr &starred);
   /// Closes the open brackets in front of the current token.
   std::vector<DiagnosticFix> closeFix();
   void reportUnclosed();
@@ -240,8 +241,7 @@ private:
   int m_speculating = 0;
   int m_depth = 0;
   /// Functions around the statement: up to the innermost class, and all.
-  int m_functionDepth = 0;
-  int m_numFunctions = 0;
+  int m_functionDepth = 0, m_numFunctions = 0;
   int m_loopDepth = 0;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the parser says of errors, and where it goes on behind them.
+#include "compiler/syntax/AssignedAddress.h"
 #include "compiler/syntax/BracketLines.h"
 #include "compiler/syntax/ParserImpl.h"
 #include "compiler/syntax/PythonText.h"
@@ -258,6 +259,17 @@ const Expr *Parser::invalidExpr(std::string expected) {
   node->range = {begin, begin, m_options.file};
   node->height = 1;
   return node;
+}
+
+/// Reports `*pointer`, a value of C only; what stands in its place.
+const Expr *Parser::rejectPointer(const Expr &starred) {
+  PointerOfC pointer = pointerOfC({m_tree.source, m_lexer.lineOffsets()}, starred);
+  reportSoft(DiagnosticKind::SyntaxInvalidTarget, starred.range, std::move(pointer.message),
+             std::move(pointer.fixes));
+  InvalidExpr *unread = make<InvalidExpr>();
+  unread->range = starred.range;
+  unread->height = 1;
+  return unread;
 }
 
 /// In panic inside a bracketed list: skips to the closing bracket, or also to the comma that ends

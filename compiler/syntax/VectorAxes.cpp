@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/syntax/VectorAxes.h"
 
+#include "compiler/syntax/ExpressionParts.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -71,24 +73,6 @@ std::optional<VectorAxis> axisOf(const Node &function, std::string_view name) {
   return axisOf(function, name, 0);
 }
 
-static bool names(const Expr &expr, std::string_view name) {
-  bool found = false;
-  walk(expr, [&](const Node &node) {
-    const auto *part = as<Name>(&node);
-    found |= part && part->id == name;
-    return !found;
-  });
-  return found;
-}
-
-static void collectTerms(const Expr &sum, std::vector<const Expr *> &terms) {
-  const auto *addition = as<BinOp>(&sum);
-  if (!addition || addition->op != BinaryOpKind::Add)
-    return terms.push_back(&sum);
-  collectTerms(*addition->left, terms);
-  collectTerms(*addition->right, terms);
-}
-
 /// Whether some sum multiplies one vector, and adds the other as it is: `rows * N + cols`.
 static bool isMultiplied(const Node &function, std::string_view rows, std::string_view columns) {
   bool found = false;
@@ -96,11 +80,10 @@ static bool isMultiplied(const Node &function, std::string_view rows, std::strin
     const auto *sum = as<BinOp>(&node);
     if (!sum || sum->op != BinaryOpKind::Add)
       return !found;
-    std::vector<const Expr *> terms;
-    collectTerms(*sum, terms);
+    const std::vector<const Expr *> terms = summands(*sum);
     const auto isProduct = [&](const Expr *term) {
       const auto *product = as<BinOp>(term);
-      return product && product->op == BinaryOpKind::Mult && names(*product, rows);
+      return product && product->op == BinaryOpKind::Mult && mentions(*product, rows);
     };
     const auto isAsItIs = [&](const Expr *term) {
       const auto *name = as<Name>(term);

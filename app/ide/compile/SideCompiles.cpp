@@ -36,7 +36,7 @@ SideCompiles::SideCompiles(CompileBackend *backend, CompileController *compile, 
 
 void SideCompiles::ask(const std::string &key, compiler::CompileRequest request,
                        const compiler::WantedParts &wanted, bool isHurried, Take take) {
-  drop(key);
+  erase(key);
   m_jobs.push_back({key, std::move(request), wanted, std::move(take)});
   tellBusy();
   if (isHurried)
@@ -47,7 +47,7 @@ void SideCompiles::ask(const std::string &key, compiler::CompileRequest request,
 
 void SideCompiles::askNow(const std::string &key, compiler::CompileRequest request,
                           const compiler::WantedParts &wanted, Take take) {
-  drop(key);
+  erase(key);
   m_jobs.insert(m_jobs.begin(), {key, std::move(request), wanted, std::move(take)});
   m_revision = 0;
   tellBusy();
@@ -56,17 +56,23 @@ void SideCompiles::askNow(const std::string &key, compiler::CompileRequest reque
 }
 
 void SideCompiles::drop(const std::string &key) {
+  if (!erase(key))
+    return;
+  tellBusy();
+  m_compile->resume();
+}
+
+bool SideCompiles::erase(const std::string &key) {
   const auto found = std::ranges::find(m_jobs, key, &Job::key);
   if (found == m_jobs.end())
-    return;
+    return false;
   // Its answer is not waited for; the next compile cuts it short.
   if (found == m_jobs.begin() && m_revision != 0) {
     m_revision = 0;
     m_idle.start();
   }
   m_jobs.erase(found);
-  tellBusy();
-  m_compile->resume();
+  return true;
 }
 
 bool SideCompiles::isAsked(const std::string &key) const {

@@ -44,6 +44,8 @@ private:
     compiler::WantedParts wanted;
     Take take;
   };
+  /// Whether there was one. The document is not compiled on.
+  bool erase(const std::string &key);
   void advance();
   void take(const CorrelationPointer &result);
   void tellBusy();
