@@ -4,12 +4,12 @@
 
 #include "compiler/syntax/AccessArguments.h"
 #include "compiler/syntax/Ast.h"
+#include "compiler/syntax/IndexMasks.h"
+#include "compiler/syntax/NameBinding.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -33,14 +33,6 @@ static const ast::Call *storeAt(const ast::SyntaxTree &tree, const SourceRange &
 }
 
 namespace {
-/// A statement that gives a name its value.
-struct Binding {
-  SourceRange range;
-  const ast::Expr *value = nullptr;
-  /// Of `name += value`.
-  std::optional<ast::BinaryOpKind> op = std::nullopt;
-};
-
 /// What is stored: a place's old value and what is combined with it.
 struct Update {
   std::string_view atomic;
@@ -69,31 +61,12 @@ static std::string_view atomicOf(ast::BinaryOpKind op) {
   }
 }
 
-/// The last statement above `before` that gives a name its value.
-static std::optional<Binding> lastBinding(const ast::SyntaxTree &tree, std::string_view id,
-                                          const SourceRange &before) {
-  std::optional<Binding> last;
-  const auto isOf = [&](const ast::Expr *target) {
-    const auto *name = ast::as<ast::Name>(target);
-    return name && name->id == id;
-  };
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    if (!(node.range.begin < before.begin))
-      return true;
-    if (const auto *assign = ast::as<ast::Assign>(&node); assign && isOf(assign->targets.front()))
-      last = {assign->range, assign->value};
-    if (const auto *changed = ast::as<ast::AugAssign>(&node); changed && isOf(changed->target))
-      last = {changed->range, changed->value, changed->op};
-    return true;
-  });
-  return last;
-}
-
 /// The value that was assigned to a name last, above `before`; `expr` itself for everything else.
 static const ast::Expr *assignedValue(const ast::SyntaxTree &tree, const ast::Expr *expr,
                                       const SourceRange &before) {
   const auto *name = ast::as<ast::Name>(expr);
-  const std::optional<Binding> last = name ? lastBinding(tree, name->id, before) : std::nullopt;
+  const std::optional<ast::NameBinding> last =
+      name ? ast::lastBinding(tree, name->id, before) : std::nullopt;
   return last && !last->op ? last->value : expr;
 }
 
@@ -133,7 +106,7 @@ static std::optional<Update> updateIn(const ast::SyntaxTree &tree, const ast::Ca
   std::optional<Update> update;
   std::string_view atomic;
   if (const auto *name = ast::as<ast::Name>(written))
-    if (const std::optional<Binding> last = lastBinding(tree, name->id, at)) {
+    if (const std::optional<ast::NameBinding> last = ast::lastBinding(tree, name->id, at)) {
       at = last->range;
       if (last->op) {
         atomic = atomicOf(*last->op);
@@ -155,49 +128,46 @@ static std::optional<Update> updateIn(const ast::SyntaxTree &tree, const ast::Ca
   return update;
 }
 
-/// Whether a loop repeats some of the places and not the others: then the store has several updates.
+/// Whether a loop repeats some of the places and not the others, or a branch leaves the update out: then the store has
+/// several updates, or now and then none.
 static bool areRepeatedApart(const ast::SyntaxTree &tree,
                              const std::array<SourceRange, 3> &places) {
   bool found = false;
   ast::walk(*tree.module, [&](const ast::Node &node) {
-    if (!ast::is<ast::For>(&node) && !ast::is<ast::While>(&node))
+    const bool isLoop = ast::is<ast::For>(&node) || ast::is<ast::While>(&node);
+    if (!isLoop && !ast::is<ast::If>(&node))
       return !found;
-    const auto numIn = std::ranges::count_if(places, [&](const SourceRange &place) {
+    const auto holds = [&](const SourceRange &place) {
       return node.range.begin <= place.begin && place.end <= node.range.end;
-    });
-    found |= numIn != 0 && numIn != std::ssize(places);
+    };
+    const auto numIn = std::ranges::count_if(places, holds);
+    found |= numIn != 0 && numIn != std::ssize(places) && (isLoop || !holds(places.back()));
     return !found;
   });
   return found;
 }
 
-/// The mask of the loads that an index is made of, if it is one. Lanes that such a load leaves out hold padding, and
-/// that is the index of some place, too.
-static std::string maskOfIndex(const ast::SyntaxTree &tree, const ast::Expr &index,
-                               const SourceRange &before) {
-  constexpr size_t kMostSteps = 16;
-  std::set<std::string_view> masks;
-  std::vector<std::pair<const ast::Expr *, SourceRange>> parts{{&index, before}};
-  for (size_t i = 0; i < parts.size() && i < kMostSteps; ++i) {
-    const auto [part, at] = parts[i];
-    ast::walk(*part, [&](const ast::Node &node) {
-      const auto *name = ast::as<ast::Name>(&node);
-      if (const auto last = name ? lastBinding(tree, name->id, at) : std::nullopt)
-        parts.emplace_back(last->value, last->range);
-      const auto *call = ast::as<ast::Call>(&node);
-      if (!call || !callOf(call, "load"))
-        return true;
-      if (const ast::Expr *mask = maskOf(*call))
-        masks.insert(tree.text(mask->range));
-      return false;
-    });
-  }
-  return masks.size() == 1 ? std::string(*masks.begin()) : std::string();
+/// The mask that an update needs: the store's, else that of its index. Nothing: that is not known.
+static std::optional<std::string> maskOfUpdate(const ast::SyntaxTree &tree,
+                                               const ast::Call &store) {
+  if (const ast::Expr *written = maskOf(store))
+    return std::string(tree.text(written->range));
+  const IndexMasks found = masksOfIndex(tree, *store.args[0], store.range);
+  if (found.haveOtherAxes)
+    return std::nullopt;
+  return found.masks.size() == 1 ? std::string(*found.masks.begin()) : std::string();
 }
 
 static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &store) {
   const std::optional<Update> update = updateIn(tree, store);
   if (!update || areRepeatedApart(tree, {update->loaded, update->combined, store.range}))
+    return {};
+  // `x += tl.load(p)`: afterwards `x` is no longer what is added. `p += 1`: another place.
+  if (!ast::isUnchanged(tree, *update->operand, update->combined, store.range) ||
+      !ast::isUnchanged(tree, *store.args[0], update->loaded, store.range))
+    return {};
+  const std::optional<std::string> mask = maskOfUpdate(tree, store);
+  if (!mask)
     return {};
   std::string value(tree.text(update->operand->range));
   if (update->isSubtracted)
@@ -206,10 +176,7 @@ static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &sto
   std::string code = std::string(tree.text(function->value->range)) + "." +
                      std::string(update->atomic) + "(" +
                      std::string(tree.text(store.args[0]->range)) + ", " + value;
-  const ast::Expr *written = maskOf(store);
-  const std::string mask = written ? std::string(tree.text(written->range))
-                                   : maskOfIndex(tree, *store.args[0], store.range);
-  code += mask.empty() ? ")" : ", mask=" + mask + ")";
+  code += mask->empty() ? ")" : ", mask=" + *mask + ")";
   return {"`" + code + "` keeps every update", {{store.range, code, "write `" + code + "`"}}, {}};
 }
 
