@@ -159,10 +159,14 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
     return expressionError("`" + std::string(composed->name) +
                            "` is not a function that can be used here; for an array `x` it is `" +
                            std::string(composed->formula) + "`");
+  const std::vector<std::string_view> all = namesOf(functions);
   if (error.type == "NameError") {
-    if (text.find(name + "(") != std::string::npos)
+    const bool isCalled = text.find(name + "(") != std::string::npos;
+    if (isCalled && std::ranges::find(all, name) != all.end())
+      return expressionError("`" + name + "` cannot be used in this place");
+    if (isCalled)
       return expressionError("`" + name + "` is not a function that can be used here; use one of " +
-                             functions + suggestion(name, namesOf(functions)));
+                             functions + suggestion(name, all));
     const std::vector<std::string_view> known = knownNames(plan);
     std::string list;
     for (const std::string_view each : known)

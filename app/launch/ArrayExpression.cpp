@@ -4,6 +4,7 @@
 
 #include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayFunctions.h"
+#include "app/launch/ArrayIndices.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayOperand.h"
 #include "app/launch/ArrayParts.h"
@@ -349,8 +350,9 @@ bool Evaluator::namesTensor(const ast::Expr &expr) const {
 /// A number in brackets.
 Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   static constexpr const char *kRule =
-      "an index is a number, a slice such as `1:n`, one array of integers, `None` or `...`";
-  if (namesTensor(expr))
+      "an index is a number, a slice such as `1:n`, one array of integers (or two of an array "
+      "with two axes: `x[i, j]`), `None` or `...`";
+  if (namesTensor(expr) || makesRange(expr))
     return expressionError(kRule);
   const constant::Evaluation value = constant::evaluate(expr, m_environment);
   if (!value)

@@ -11,8 +11,7 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 using Item = ArrayPart::Item;
 
-/// Whether an expression makes an array without naming a tensor.
-static bool hasRange(const ast::Expr &expr) {
+bool makesRange(const ast::Expr &expr) {
   bool found = false;
   ast::walk(expr, [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
@@ -36,15 +35,32 @@ static bool isAdjacent(const std::vector<Item> &items, size_t array) {
   return true;
 }
 
+/// `x[i, j]`: an element for each pair of indices.
+static ArrayPart pairsOf(const ast::SyntaxTree &tree, const ast::Expr &operand,
+                         const std::vector<const ast::Expr *> &texts) {
+  const auto text = [&](const ast::Expr &expr) {
+    return "(" + std::string(tree.text(expr.range)) + ")";
+  };
+  ArrayPart part;
+  part.kind = ArrayPart::Kind::Axes;
+  part.function = "ravel";
+  part.operand = "take_along_axis(take(" + text(operand) + ", " + text(*texts[0]) + ", axis=0), " +
+                 text(*texts[1]) + "[:, None], axis=1)";
+  return part;
+}
+
 std::optional<ArrayPart> indicesOf(const ast::SyntaxTree &tree, const ast::Expr &operand,
                                    const std::vector<const ast::Expr *> &texts,
                                    const std::vector<Item> &items,
                                    const std::function<bool(const ast::Expr &)> &isTensor) {
   const auto isArray = [&](const Item &item) {
-    return item.kind == Item::Kind::Number && (isTensor(*item.begin) || hasRange(*item.begin));
+    return item.kind == Item::Kind::Number && (isTensor(*item.begin) || makesRange(*item.begin));
   };
   const auto found = std::ranges::find_if(items, isArray);
-  if (found == items.end() || std::ranges::count_if(items, isArray) > 1)
+  const auto numArrays = std::ranges::count_if(items, isArray);
+  if (numArrays == 2 && items.size() == 2)
+    return pairsOf(tree, operand, texts);
+  if (numArrays != 1)
     return std::nullopt;
   const auto place = static_cast<size_t>(found - items.begin());
   if (!isAdjacent(items, place))

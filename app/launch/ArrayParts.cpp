@@ -97,6 +97,9 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
               indicesOf(tree, *subscript->value, texts, found->items, isTensor)) {
         found->kind = gather->kind;
         found->operands = std::move(gather->operands);
+        found->function = std::move(gather->function);
+        if (!gather->operand.empty())
+          found->operand = std::move(gather->operand);
         found->axisOfIndices = gather->axisOfIndices;
       }
     }

@@ -47,6 +47,13 @@ TEST_CASE("an array between brackets picks from its axis", "[app][launch]") {
   CHECK(values("sum(x[:, arange(2) * 2] * 10, axis=1)", {3}) == Values{20, 100, 180});
 }
 
+TEST_CASE("two arrays between brackets pick an element for each pair", "[app][launch]") {
+  CHECK(values("x[i, i]", {3}) == Values{0, 5, 10});
+  CHECK(values("x[arange(length), 3 - i]", {3}) == Values{3, 6, 9});
+  CHECK(values("x[(i + 1) % 3, arange(3)] + i", {3}) == Values{4, 10, 4});
+  CHECK(values("log(sum(exp(x), axis=1)) - x[arange(length), i] > 0", {3}) == Values{1, 1, 1});
+}
+
 TEST_CASE("what is wrong with an index is said in the words of a launch block", "[app][launch]") {
   const auto says = [](const char *expected, const char *words) {
     const Result<Expectation> result = expect(expected, {3});
@@ -57,7 +64,9 @@ TEST_CASE("what is wrong with an index is said in the words of a launch block", 
   };
   says("x[i + 3, 0]", "no index 3 along an axis of 3");
   says("x[f, 0]", "an array of integers");
-  says("x[i, i]", "one array of integers");
+  says("x[i, i, None]", "one array of integers");
+  says("x[arange(3), None, arange(3)]", "one array of integers");
+  says("x[arange(2), i]", "do not fit");
   says("x[0, None, i]", "one array of integers");
   says("x[arange(m) // 2, 0]",
        "`m` is not defined; the names here are `x`, `i`, `f`, `out`, `length`, `n`");
