@@ -175,6 +175,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   if (!isBounded) {
     ArgumentSet ends = m_bounds.comparedWith(value);
     isBounded = !ends.empty();
+    reverse(dim, ends, scale);
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));
     dim.endsElsewhere |= m_bounds.endsElsewhere(value);
     dim.endsPartly |= isBounded && !m_bounds.endsAsItIs(value);
@@ -191,7 +192,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     (isRange && m_bounds.endsAsItIs(value) ? dim.rangeEnds : dim.masked).merge(ends);
   }
   if (const std::optional<unsigned> argument = m_bounds.argumentOf(value); argument && !isBounded)
-    dim.added[*argument] += scale;
+    dim.added[*argument] += m_isTakenAway ? -scale : scale;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return indexArgument(argument, strides, scale, isBounded);
   // An offset that is an extent, such as half a row.
@@ -208,6 +209,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
         if (!isBounded)
           shift(dim, -scale * *constant);
       } else {
+        const llvm::SaveAndRestore taken(
+            m_isTakenAway, m_isTakenAway != (takesAway && part.getOperandNumber() == 1));
         index(part.get(), strides, scale, isBounded);
       }
   } else if (isa<arith::MulIOp>(op)) {
@@ -223,7 +226,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     index(op->getOperand(0), strides, scale, isBounded);
   } else if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
     dim.block = std::max(dim.block, scale * int64_t(range.getEnd()));
-    if (!isBounded) {
+    // `63 - tl.arange(0, 64)` goes no further than 63.
+    if (!isBounded && !m_isTakenAway) {
       dim.span += scale * (int64_t(range.getEnd()) - 1);
       const int64_t end = m_bounds.constantEnd(value).value_or(range.getEnd());
       reach(dim, scale * (std::min(end, int64_t(range.getEnd())) - 1));
@@ -256,9 +260,17 @@ void AddressWalk::reach(AccessDim &dim, int64_t further) const {
 }
 
 void AddressWalk::shift(AccessDim &dim, int64_t further) const {
+  further = m_isTakenAway ? -further : further;
   reach(dim, further);
   if (!m_isOneOfSeveral)
     dim.shift += further;
+}
+
+void AddressWalk::reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale) const {
+  if (!m_isTakenAway || ends.size() != 1)
+    return;
+  dim.added[*ends.begin()] -= scale;
+  dim.isReversed = true;
 }
 
 void AddressWalk::leaf(Value value, AccessDim &dim, int64_t scale, bool isBounded) {
@@ -381,13 +393,18 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
   if (!isBounded) {
     ArgumentSet ends = m_bounds.endsIn(end);
     const std::optional<int64_t> constant = constantOf(end);
-    if (constant)
+    const std::optional<int64_t> begin = constantOf(loop.getLowerBound());
+    const bool isTaken = m_isTakenAway && begin;
+    if (isTaken)
+      shift(dim, scale * *begin);
+    else if (constant)
       dim.span += scale * (*constant - 1);
     std::vector<unsigned> factors = m_bounds.productIn(end);
     isBounded = constant || !ends.empty() || !factors.empty();
     if (!factors.empty())
       dim.product = std::move(factors);
-    if (!m_isOneOfSeveral && scale == 1 && constantOf(loop.getStep()) == 1)
+    reverse(dim, ends, scale);
+    if (!m_isOneOfSeveral && !isTaken && scale == 1 && constantOf(loop.getStep()) == 1)
       (constant ? dim.loopShift : dim.loopsAdded) +=
           constant ? *constant - 1 : int64_t(!ends.empty());
     dim.looped.merge(ends);

@@ -54,6 +54,8 @@ private:
   /// Of one of several alternatives it is not known whether the index goes that far.
   void reach(AccessDim &dim, int64_t further) const;
   void shift(AccessDim &dim, int64_t further) const;
+  /// Notes that an index ends at these arguments, from which it may be taken.
+  void reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale) const;
   static void leaf(mlir::Value value, AccessDim &dim, int64_t scale, bool isBounded);
   void product(mlir::Operation *op, const Strides &strides, int64_t scale, bool isBounded);
   /// A quotient, a remainder, or a minimum: what it is made of ends somewhere, or it does itself.
@@ -68,6 +70,8 @@ private:
   bool m_isOneOfSeveral = false;
   /// Within a remainder: what is loaded there is not an index yet.
   bool m_isRemainder = false;
+  /// Within what is taken away: `x_ptr + n - i`.
+  bool m_isTakenAway = false;
   /// The constant distance between the elements of the dimension that is followed.
   int64_t m_step = 1;
   /// Values that are followed, each with where it is multiplied by which arguments and constant.

@@ -10,6 +10,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 using namespace mlir;
@@ -144,6 +145,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
       m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
   });
+  // `i + 1 < n` says more of `x_ptr + i + 1` than `i < n` does.
+  std::ranges::stable_sort(m_sums, std::greater(), [](const Sum &sum) { return sum.parts.size(); });
   kernel.walk([&](scf::ForOp loop) {
     if (!argumentOf(loop.getUpperBound()))
       m_beside.merge(endsIn(loop.getUpperBound()));

@@ -119,7 +119,7 @@ bool addsLoopBehind(const AccessDim &dim) {
 
 int64_t shiftBehind(const AccessDim &dim) {
   // `2 * i + 1` ends where `2 * i` does.
-  const int64_t shift = dim.shift - (dim.endScale - 1);
+  const int64_t shift = dim.leastShift < 0 ? 0 : dim.shift - (dim.endScale - 1);
   return std::max<int64_t>(shift, 0) + (dim.endsPartly ? 0 : dim.loopShift);
 }
 

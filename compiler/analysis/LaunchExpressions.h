@@ -59,7 +59,8 @@ std::string endOfAll(llvm::ArrayRef<std::string> ends, bool isSum);
 /// Whether the counter of a loop is added to an index that a mask ends at another argument: `x_ptr + i + j`.
 bool addsLoopBehind(const AccessDim &dim);
 
-/// How far constants, and counters that constants end, move an index on behind its end.
+/// How far constants, and counters that constants end, move an index on behind its end. A stencil that reaches in front
+/// of an array as well, `x_ptr + i - 1` and `x_ptr + i + 1`, is not what the array is longer for.
 int64_t shiftBehind(const AccessDim &dim);
 
 /// `3 * n`, `n // 2`: both where one does not divide the other.

@@ -22,9 +22,14 @@ namespace {
 
 void widen(AccessDim &dim, const AccessDim &other) {
   // What is added to an index again is not left out.
+  const int64_t added = other.isReversed ? 0 : other.shift;
   if (!other.masked.empty())
-    dim.endAt(std::max<int64_t>(other.endLess.value_or(0) - other.shift, 0),
+    dim.endAt(std::max<int64_t>(other.endLess.value_or(0) - added, 0),
               other.endDivisor.value_or(1));
+  if (other.added.empty())
+    dim.leastShift = std::min(dim.leastShift, added);
+  // `n - i` is `n` where `i` is 0: what is meant is likely `n - 1 - i`.
+  dim.isUnknown |= other.isReversed && other.shift >= 0;
   dim.strideDivisor = std::max(dim.strideDivisor, other.strideDivisor);
   dim.strideFactor = std::max(dim.strideFactor, other.strideFactor);
   dim.endsElsewhere |= other.endsElsewhere;

@@ -28,8 +28,11 @@ struct AccessDim {
   int64_t rowLength = 0;
   /// The largest index that the constant parts alone reach, as far as it is known.
   int64_t reach = 0;
-  /// How far constants that are added to it move it on: 1 of `row + 1`.
-  int64_t shift = 0;
+  /// How far constants that are added to it move it on: 1 of `row + 1`; and, of several accesses, the least far:
+  /// -1 of `x_ptr + i - 1` beside `x_ptr + i + 1`.
+  int64_t shift = 0, leastShift = 0;
+  /// An index that ends at an argument is taken from it: `n - 1 - i`.
+  bool isReversed = false;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
   /// The arguments whose product ends the index: `i < h * w`; empty where no comparison says so.

@@ -53,6 +53,53 @@ TEST_CASE("a row that is left early ends where the condition says", "[compiler][
   }
 }
 
+TEST_CASE("an array that is walked from its end is as long as its argument says",
+          "[compiler][launch]") {
+  const auto reversed = [](const char *at) {
+    return suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                   std::string(R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + n - 1 - i, mask=i < n)
+    tl.store(y + )") + at +
+                       ", v, mask=i < n)\n");
+  };
+  const SuggestedLaunch right = reversed("(n - 1 - i)");
+  CHECK(right.tensors.at("x").shape == Shape{"n"});
+  CHECK_FALSE(right.tensors.at("x").isGuess);
+  CHECK(right.tensors.at("y").shape == Shape{"n"});
+  // One too far: an array with an element more would hide it.
+  const SuggestedLaunch off = reversed("n - i");
+  CHECK(off.tensors.at("y").shape == Shape{"n"});
+  CHECK(off.tensors.at("y").isGuess);
+  const SuggestedLaunch loops = suggest("x, c, y, n, D: tl.constexpr = 64", R"(    s = 0.0
+    for d in range(D, -1, -1):
+        s = s * 2 + tl.load(c + d)
+    for i in range(n):
+        s += tl.load(x + n - 1 - i)
+    tl.store(y, s)
+)");
+  CHECK(loops.tensors.at("c").shape == Shape{"65"});
+  CHECK(loops.tensors.at("x").shape == Shape{"n"});
+}
+
+TEST_CASE("a stencil is over an array as long as its argument says", "[compiler][launch]") {
+  const auto mean = [](const char *last) {
+    return suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                   std::string(R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + i - 1, mask=(i > 0) & (i < n), other=0.0)
+    b = tl.load(x + i, mask=i < n)
+    c = tl.load(x + i + 1, mask=)") +
+                       last + R"()
+    tl.store(y + i, a + b + c, mask=i < n)
+)")
+        .tensors.at("x");
+  };
+  CHECK(mean("i + 1 < n").shape == Shape{"n"});
+  CHECK_FALSE(mean("i + 1 < n").isGuess);
+  // The last element has no neighbor: an array with one more would hide it.
+  CHECK(mean("i < n").shape == Shape{"n"});
+  CHECK(mean("i < n").isGuess);
+}
+
 TEST_CASE("a block of a matrix covers its rows, also where they are counted by the same range",
           "[compiler][launch]") {
   for (const char *at : {"i[:, None] * N + i", "N * i[:, None] + i[None, :]"}) {
