@@ -4,6 +4,7 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/support/Counted.h"
+#include "compiler/support/WholeNumber.h"
 #include "compiler/syntax/MaskAxes.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilescope::app {
@@ -131,16 +133,70 @@ static std::string extentCode(const LaunchBlock &block, const LaunchPlan &plan,
              : "cdiv(" + argument->shape.front().text + ", " + divisor + ")";
 }
 
+namespace {
+/// `tl.program_id(axis) * BLOCK`: programs have blocks that lie side by side.
+struct SideBySide {
+  size_t axis = 0;
+  std::string block;
+  int64_t size = 0;
+  /// Nothing is added to the number: `(tl.program_id(0) + i) * BLOCK`.
+  bool isAlone = true;
+};
+} // namespace
+
+/// The axis of the number of a program that an expression is, or that its name stands for.
+static std::optional<size_t> programAxis(const KernelText &kernel, const ast::Expr *expr) {
+  if (const std::string_view name = KernelText::nameOf(expr); !name.empty())
+    if (const ast::Assign *assign = kernel.onlyAssignment(name))
+      expr = assign->value;
+  const ast::Call *call = KernelText::callOf(expr, "program_id");
+  const auto *axis =
+      call && call->args.size() == 1 ? ast::as<ast::Constant>(call->args.front()) : nullptr;
+  const bool isAxis = axis && axis->intValue && *axis->intValue >= 0 && *axis->intValue < 3;
+  return isAxis ? std::optional(static_cast<size_t>(*axis->intValue)) : std::nullopt;
+}
+
+static std::vector<SideBySide> sideBySide(const KernelText &kernel, const LaunchPlan &plan) {
+  std::vector<SideBySide> found;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *product = ast::as<ast::BinOp>(&node);
+    if (!product || product->op != ast::BinaryOpKind::Mult)
+      return;
+    for (const auto &[number, block] :
+         {std::pair(product->left, product->right), std::pair(product->right, product->left)}) {
+      const auto stated = plan.constexprs.find(std::string(KernelText::nameOf(block)));
+      const std::optional<int64_t> size =
+          stated == plan.constexprs.end() ? std::nullopt : wholeNumber(stated->second);
+      if (!size || *size <= 1)
+        continue;
+      const bool isAlone = programAxis(kernel, number).has_value();
+      ast::walk(*number, [&](const ast::Node &part) {
+        const std::optional<size_t> axis = programAxis(kernel, ast::as<ast::Expr>(&part));
+        if (axis)
+          found.push_back({*axis, stated->first, *size, isAlone});
+        return !axis;
+      });
+    }
+  });
+  return found;
+}
+
 /// Whether the programs write the beginning of the output, as many elements each, and the rest is that
 /// of programs which the launch does not have. Where blocks of all programs would cover a vector, it has
 /// enough of them.
-static bool lacksPrograms(const LaunchPlan &plan, const OutputResult &output) {
+static bool lacksPrograms(const KernelText &kernel, const LaunchPlan &plan,
+                          const OutputResult &output) {
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
   const int64_t total = profiler::numElements(output.shape);
   const int64_t written = total - *output.neverWritten;
   const std::optional<int64_t> size = blockSize(plan);
   if (size && output.shape.size() == 1 && programs * *size >= total)
     return false;
+  // Of blocks that lie side by side, whole ones are written where only programs are missing.
+  if (size && programs == plan.grid[0])
+    for (const SideBySide &each : sideBySide(kernel, plan))
+      if (written / programs % each.size != 0)
+        return false;
   return written > 0 && written % programs == 0 &&
          profiler::elementIndex(output.firstNeverWritten, output.shape) == written;
 }
@@ -149,8 +205,6 @@ static bool lacksPrograms(const LaunchPlan &plan, const OutputResult &output) {
 /// side by side.
 static void addMorePrograms(const LaunchBlock &block, const LaunchPlan &plan,
                             const OutputResult &output, compiler::Diagnostic &diagnostic) {
-  if (!lacksPrograms(plan, output))
-    return;
   const int64_t total = output.shape.front(), written = total - *output.neverWritten;
   const int64_t each = written / plan.grid[0], needed = (total + each - 1) / each;
   const std::string code = extentCode(block, plan, output, each);
@@ -177,6 +231,40 @@ static void addMoreRows(const LaunchBlock &block, const LaunchPlan &plan,
   diagnostic.notes.push_back("each writes a row: for " + std::to_string(rows) +
                              " rows it takes as many, `grid = [" + code + "]`");
   diagnostic.fixes.push_back({block.grid.front().range, code, "write `" + code + "`"});
+}
+
+/// That an axis of the grid has too few programs: their blocks, side by side, end before the output does along one of
+/// its axes, whatever its index along the others. False: it is not so.
+static bool addShortAxis(const KernelText &kernel, const LaunchBlock &block, const LaunchPlan &plan,
+                         const OutputResult &output, compiler::Diagnostic &diagnostic) {
+  const std::vector<int64_t> &shape = output.shape, &first = output.firstNeverWritten;
+  const auto argument = std::ranges::find(block.args, output.name, &profiler::LaunchArgument::name);
+  if (argument == block.args.end() || argument->shape.size() != shape.size() ||
+      first.size() != shape.size() || shape.size() < 2 ||
+      std::ranges::count_if(first, [](int64_t index) { return index != 0; }) != 1)
+    return false;
+  const auto axis = static_cast<size_t>(
+      std::ranges::find_if(first, [](int64_t index) { return index != 0; }) - first.begin());
+  const int64_t end = first[axis];
+  if (*output.neverWritten != profiler::numElements(shape) / shape[axis] * (shape[axis] - end))
+    return false;
+  for (const SideBySide &each : sideBySide(kernel, plan)) {
+    if (!each.isAlone || each.axis >= block.grid.size() || plan.grid[each.axis] * each.size != end)
+      continue;
+    const std::string code = "cdiv(" + argument->shape[axis].text + ", " + each.block + ")";
+    const auto &extent = block.grid[each.axis];
+    diagnostic.range = extent.range;
+    diagnostic.labels.clear();
+    diagnostic.notes.push_back(
+        counted(plan.grid[each.axis], "program") + " along axis " + std::to_string(each.axis) +
+        " of the grid, each with `" + each.block + "` = " + std::to_string(each.size) + ", reach " +
+        std::to_string(end) + " of " + std::to_string(shape[axis]) + ": it takes " +
+        std::to_string((shape[axis] + each.size - 1) / each.size) + ", `" + code + "`");
+    if (extent.text != code)
+      diagnostic.fixes.push_back({extent.range, "\"" + code + "\"", "write `\"" + code + "\"`"});
+    return true;
+  }
+  return false;
 }
 
 /// That the two axes of the grid are exchanged: blocks of one side end before the output does along one of
@@ -272,8 +360,9 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   const std::optional<compiler::DiagnosticFix> factor =
       mayOverlap ? blockFactor(kernel, name) : std::nullopt;
   const bool overlaps = factor.has_value();
+  const bool isLacking = lacksPrograms(kernel, plan, output);
   if (diagnostic.range.empty()) {
-    const bool isGrid = lacksPrograms(plan, output) && !isOneForAll && !overlaps;
+    const bool isGrid = isLacking && !isOneForAll && !overlaps;
     if (isGrid || stores.empty())
       diagnostic.range = block->grid.front().range;
     else
@@ -282,7 +371,8 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
                              (programs == 1 ? ", which writes " : ", which write ") +
                              std::to_string(written) + " of " + counted(total, "element"));
-  if (addExchangedAxes(*block, plan, output, diagnostic))
+  if (addExchangedAxes(*block, plan, output, diagnostic) ||
+      addShortAxis(kernel, *block, plan, output, diagnostic))
     return;
   if (isOneForAll) {
     diagnostic.notes.push_back("the kernel does not use `tl.program_id`: all programs write to the "
@@ -293,7 +383,7 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
     diagnostic.notes.push_back("blocks of " + std::to_string(*size) +
                                " overlap: program `pid` begins at `pid * " + name + "`");
     diagnostic.fixes.push_back(*factor);
-  } else if (!stores.empty() && !lacksPrograms(plan, output)) {
+  } else if (!stores.empty() && !isLacking) {
     if (const std::optional<compiler::MaskAxes> axes = axesOfStores(kernel, stores)) {
       diagnostic.notes.push_back("the store leaves the others out: " + axes->words);
       if (axes->fix)
@@ -303,7 +393,7 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
     diagnostic.notes.push_back(
         "no program stores the others: a mask or a condition leaves them out, or "
         "no address leads to them");
-  } else if (isLine && output.shape.size() == 1) {
+  } else if (isLacking && isLine && output.shape.size() == 1) {
     addMorePrograms(*block, plan, output, diagnostic);
   } else if (isLine && output.shape.size() == 2) {
     addMoreRows(*block, plan, output, diagnostic);

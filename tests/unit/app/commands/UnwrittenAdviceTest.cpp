@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AppliedFix.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <tuple>
 
@@ -109,6 +110,69 @@ TEST_CASE("A gap that more programs would not close is placed at the stores", "[
             .diagnostic.range == storeIn(19));
   // Where it is not known what stores, the grid is all there is.
   CHECK(adviceFor(text, 4, 900, 32, {}).diagnostic.range.begin == placeOf(text, "4]"));
+}
+
+namespace {
+/// A matrix of 40 rows of 30.
+struct MatrixRun {
+  std::array<int64_t, 3> grid;
+  int64_t neverWritten = 0;
+  std::vector<int64_t> first;
+};
+} // namespace
+
+static std::string matrixKernel(const char *grid, const char *body) {
+  return std::string("import triton\nimport triton.language as tl\n# /// tilescope\n"
+                     "# kernel = \"copy\"\n# grid = [") +
+         grid +
+         "]\n# [args]\n"
+         "# out_ptr = { dtype = \"fp32\", shape = [\"R\", \"C\"], expected = \"0\" }\n"
+         "# ///\n@triton.jit\ndef copy(out_ptr, n, C, B: tl.constexpr):\n" +
+         body;
+}
+
+static Advised adviceFor(const std::string &text, int64_t block, const MatrixRun &run) {
+  profiler::LaunchPlan plan;
+  plan.kernel = "copy";
+  plan.grid = run.grid;
+  plan.constexprs = {{"B", std::to_string(block)}};
+  profiler::OutputResult output;
+  output.name = "out_ptr";
+  output.shape = {40, 30};
+  output.neverWritten = run.neverWritten;
+  output.firstNeverWritten = run.first;
+  output.comparison = profiler::OutputComparison{};
+  output.comparison->firstMismatch = run.first;
+  Advised result;
+  explainUnwritten(text, plan, output, {storeIn(11)}, result.diagnostic);
+  return result;
+}
+
+TEST_CASE("A mask that leaves half of a matrix out is not the grid's fault", "[commands]") {
+  for (const char *number : {"tl.program_id(0)", "(tl.program_id(0) + 1)"}) {
+    const Advised half = adviceFor(
+        matrixKernel("\"cdiv(R * C, B)\"", (std::string("    o = ") + number +
+                                            " * B + tl.arange(0, B)\n"
+                                            "    tl.store(out_ptr + o, 0.0, mask=o < n // 2)\n")
+                                               .c_str()),
+        128, {{10, 1, 1}, 600, {20, 0}});
+    INFO(number);
+    CHECK(half.diagnostic.range == storeIn(11));
+    CHECK(half.says("a mask or a condition leaves them out"));
+  }
+}
+
+TEST_CASE("An axis of the grid with too few programs gets the number that it takes", "[commands]") {
+  const std::string text =
+      matrixKernel("\"R\", \"C // B\"", "    r = tl.program_id(0)\n"
+                                        "    c = tl.program_id(1) * B + tl.arange(0, B)\n"
+                                        "    tl.store(out_ptr + r * C + c, 0.0, mask=c < C)\n");
+  const Advised few = adviceFor(text, 16, {{40, 1, 1}, 40 * 14, {0, 16}});
+  CHECK(few.diagnostic.range.begin == placeOf(text, "\"C // B\""));
+  CHECK(few.says("1 program along axis 1 of the grid, each with `B` = 16, reach 16 of 30: it takes "
+                 "2, `cdiv(C, B)`"));
+  REQUIRE(few.diagnostic.fixes.size() == 1);
+  CHECK(few.diagnostic.fixes.front().replacement == "\"cdiv(C, B)\"");
 }
 
 TEST_CASE("Programs without a number of their own are told so", "[commands]") {
