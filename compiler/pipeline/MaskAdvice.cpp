@@ -311,6 +311,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   const ast::Expr *pointer = argument(*access, 0, "pointer");
   if (const size_t axes = numBlockAxes(functionAround(tree, access->range), *access); axes > 0)
     return boundaryAdvice(tree, *access, axes);
+  if (std::optional<MaskAdvice> descriptor = descriptorAdvice(tree, *access, finding))
+    return std::move(*descriptor);
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
   if (std::optional<MaskAdvice> reduced = reduceFirst(tree, *access, finding))

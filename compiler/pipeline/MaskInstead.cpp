@@ -22,6 +22,22 @@ MaskAdvice boundaryAdvice(const ast::SyntaxTree &tree, const ast::Call &access, 
           {}};
 }
 
+std::optional<MaskAdvice> descriptorAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
+                                           const InterpreterFinding &finding) {
+  const ast::Expr *descriptor = ast::as<ast::Attribute>(access.func)->value;
+  if (const auto *name = ast::as<ast::Name>(descriptor))
+    descriptor = lastValue(functionAround(tree, access.range), name->id, access.range.begin);
+  const auto *made = ast::as<ast::Call>(descriptor);
+  const auto *function = made ? ast::as<ast::Attribute>(made->func) : nullptr;
+  if (!function || function->attr.find("make_tensor_descriptor") == std::string_view::npos)
+    return std::nullopt;
+  return MaskAdvice{"the descriptor leaves out what lies outside of its `shape`: that, its "
+                    "`strides`, or where it begins are not those of `" +
+                        finding.argument + "`",
+                    {},
+                    {{made->range, "the descriptor is made here"}}};
+}
+
 std::optional<MaskAdvice> reduceFirst(const ast::SyntaxTree &tree, const ast::Call &access,
                                       const InterpreterFinding &finding) {
   const std::string_view function = ast::as<ast::Attribute>(access.func)->attr;

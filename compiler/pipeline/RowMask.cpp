@@ -15,6 +15,8 @@ struct Index {
   std::vector<const ast::Expr *> terms;
   /// As it is written; empty: 1.
   std::string stride;
+  /// The name that the launch gives the stride's value, 1 as well; empty: it is something else.
+  std::string strideName;
   int64_t strideValue = 1;
   bool hasAxis = false;
   /// Elements along its axis; 0: not known.
@@ -48,6 +50,8 @@ public:
     }
     if (isNamed && !conditions.empty())
       mask.condition = joined(conditions);
+    if (areStridesExchanged())
+      mask.exchanged = {m_indices[0].strideName, m_indices[1].strideName};
     return mask;
   }
 
@@ -81,6 +85,7 @@ private:
   }
 
   void addIndex(const ast::Expr &term, const std::string &stride, int64_t value) {
+    const bool isName = m_reader.sizes().value(stride).has_value();
     const bool hasAxis = m_reader.hasAxis(term);
     m_hasAxis |= hasAxis;
     for (Index &index : m_indices)
@@ -90,7 +95,11 @@ private:
         index.terms.push_back(&term);
         return;
       }
-    m_indices.push_back({{&term}, value == 1 ? std::string() : stride, value, hasAxis});
+    m_indices.push_back({{&term},
+                         value == 1 ? std::string() : stride,
+                         isName ? stride : std::string(),
+                         value,
+                         hasAxis});
   }
 
   /// One index times several sizes: `channel * H * W` are rows of `H * W` elements. False: it is another
@@ -208,9 +217,9 @@ private:
     return code.find('\n') == std::string::npos ? code : std::string();
   }
 
-  /// The only name that bounds an index elsewhere in the function: `M`, where another mask has
-  /// `rm[:, None] < M`. Empty where it lies behind the extent, or there are several.
-  std::string boundElsewhere(const Index &index) const {
+  /// The only name that bounds an index in the function: `M`, where a mask has `rm[:, None] < M`. Empty where there
+  /// are several.
+  std::string boundName(const Index &index) const {
     const auto nameOf = [](const ast::Expr *expr) {
       const auto *axes = ast::as<ast::Subscript>(expr);
       const auto *name = ast::as<ast::Name>(axes ? axes->value : expr);
@@ -229,8 +238,25 @@ private:
       });
     const bool isOne = !bounds.empty() && !bounds[0].empty() &&
                        std::ranges::count(bounds, bounds[0]) == std::ssize(bounds);
-    const std::optional<int64_t> value = isOne ? m_reader.sizes().value(bounds[0]) : std::nullopt;
-    return value && *value <= index.extent ? std::string(bounds[0]) : std::string();
+    return isOne ? std::string(bounds[0]) : std::string();
+  }
+
+  /// The same of another access. Empty where it lies behind the extent.
+  std::string boundElsewhere(const Index &index) const {
+    const std::string name = boundName(index);
+    const std::optional<int64_t> value = m_reader.sizes().value(name);
+    return value && *value <= index.extent ? name : std::string();
+  }
+
+  /// Whether a bound of one index is where the other one ends, and names that the launch gives values lie between
+  /// their elements: the values may be exchanged just as the bounds.
+  bool areStridesExchanged() const {
+    if (m_indices.size() != 2 || m_indices[0].strideName.empty() ||
+        m_indices[1].strideName.empty() || m_indices[0].strideName == m_indices[1].strideName)
+      return false;
+    const std::string bounds[] = {boundName(m_indices[0]), boundName(m_indices[1])};
+    return (!bounds[0].empty() && isExchanged(0, bounds[0])) ||
+           (!bounds[1].empty() && isExchanged(1, bounds[1]));
   }
 
   /// Whether a bound that lies before the end of its index is where another index ends: the two are exchanged.

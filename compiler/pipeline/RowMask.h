@@ -12,6 +12,7 @@
 #include "compiler/pipeline/IndexRange.h"
 
 #include <string>
+#include <vector>
 
 namespace tilescope::compiler {
 
@@ -22,6 +23,8 @@ struct RowMask {
   std::string condition;
   /// Which index leaves its extent, as far as that is known: "keep `cols` below 200".
   std::string words;
+  /// Two names of strides, where it may be these that are exchanged, and not what bounds the indices.
+  std::vector<std::string> exchanged = {};
 };
 
 /// `address` is the first argument of an access in `function`, at fault as `finding` says.

@@ -30,6 +30,12 @@ std::optional<MaskAdvice> wholeMask(const ast::SyntaxTree &tree, const ast::Call
       (ast::is<ast::Name>(&mask) && assignments.size() != 1) ||
       !isPartOf(code, rows.condition, sizes))
     return std::nullopt;
+  // A mask that fits strides which are wrong would hide that.
+  if (!rows.exchanged.empty())
+    return MaskAdvice{"its `mask` must be `" + rows.condition + "`, unless the values of `" +
+                          rows.exchanged[0] + "` and `" + rows.exchanged[1] + "` are exchanged",
+                      {},
+                      {}};
   return MaskAdvice{"its `mask` must be `" + rows.condition + "`",
                     {{code.range, rows.condition, "write `" + rows.condition + "`"}},
                     {}};

@@ -17,7 +17,7 @@
 namespace tilescope::compiler {
 
 /// Writes `rows.condition` in the place of such a mask. Nothing where the mask says something that the condition does
-/// not: that would be lost.
+/// not: that would be lost. No fix where the strides may be exchanged instead.
 std::optional<MaskAdvice> wholeMask(const ast::SyntaxTree &tree, const ast::Call &access,
                                     const ast::Expr &mask, const RowMask &rows,
                                     const KernelSizes &sizes);
