@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -164,22 +167,74 @@ static Added readAdded(const Frame &frame, const ast::Expr &expr) {
   return added;
 }
 
-std::string extentCode(const Frame &frame, int64_t extent) {
+/// The parameters that are this number.
+static std::vector<std::string_view> parametersThatAre(const Frame &frame, int64_t extent) {
+  std::vector<std::string_view> names;
   for (const ast::Arg *parameter : parametersOf(*frame.function)) {
     const Value *value = frame.locals.find(parameter->arg);
-    const bool isSame = value && value->isNumber() && value->constant()->isInt() &&
-                        constant::repr(*value->constant()) == std::to_string(extent);
-    if (isSame)
-      return std::string(parameter->arg);
+    if (value && value->isNumber() && value->constant()->isInt() &&
+        constant::repr(*value->constant()) == std::to_string(extent))
+      names.push_back(parameter->arg);
   }
-  return std::to_string(extent);
+  return names;
+}
+
+std::string extentCode(const Frame &frame, int64_t extent) {
+  const std::vector<std::string_view> names = parametersThatAre(frame, extent);
+  return names.empty() ? std::to_string(extent) : std::string(names.front());
+}
+
+/// Whether blocks of that many elements lie side by side: `row * BM + tl.arange(0, BM)`.
+static bool isShared(const Frame &frame, std::string_view name) {
+  const auto isName = [&](const ast::Expr *expr) {
+    const auto *is = ast::as<ast::Name>(expr);
+    return is && is->id == name;
+  };
+  bool found = false;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *sum = ast::as<ast::BinOp>(&node);
+      for (const auto &[begin, block] :
+           {std::pair(sum ? sum->left : nullptr, sum ? sum->right : nullptr),
+            std::pair(sum ? sum->right : nullptr, sum ? sum->left : nullptr)}) {
+        const auto *product = ast::as<ast::BinOp>(begin);
+        const auto *range = ast::as<ast::Call>(block);
+        found |= sum && sum->op == ast::BinaryOpKind::Add && product &&
+                 product->op == ast::BinaryOpKind::Mult &&
+                 (isName(product->left) || isName(product->right)) && range &&
+                 range->args.size() == 2 && isName(range->args[1]);
+      }
+      return !found;
+    });
+  return found;
+}
+
+/// Of parameters that are the same number, each axis has one of its own, and first those by which programs share out
+/// the rows.
+static std::vector<std::string> extentCodes(const Frame &frame, const Shape &shape) {
+  std::vector<std::string> codes;
+  for (const int64_t extent : shape) {
+    const std::vector<std::string_view> names = parametersThatAre(frame, extent);
+    std::string best = std::to_string(extent);
+    int mostRank = -1;
+    for (const std::string_view name : names) {
+      const bool isUsed = std::ranges::find(codes, name) != codes.end();
+      const int rank = isUsed ? 0 : names.size() > 1 && isShared(frame, name) ? 2 : 1;
+      if (rank > mostRank) {
+        mostRank = rank;
+        best = name;
+      }
+    }
+    codes.push_back(std::move(best));
+  }
+  return codes;
 }
 
 static std::string filledBlock(const Frame &frame, const Shape &shape, const std::string &type,
                                std::string_view number) {
   std::string extents;
-  for (const int64_t extent : shape)
-    extents += (extents.empty() ? "" : ", ") + extentCode(frame, extent);
+  for (const std::string &extent : extentCodes(frame, shape))
+    extents += (extents.empty() ? "" : ", ") + extent;
   return number == "0" || number == "0.0"
              ? "tl.zeros([" + extents + "], dtype=" + type + ")"
              : "tl.full([" + extents + "], " + std::string(number) + ", dtype=" + type + ")";
