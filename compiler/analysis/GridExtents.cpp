@@ -119,6 +119,39 @@ bool endsAtArgument(Value number, const IndexBounds &bounds) {
          bounds.argumentOf(op->getOperand(1)).has_value();
 }
 
+/// Whether elements at these offsets of a pointer are stored to.
+bool isStoredAt(Value offsets) {
+  return llvm::any_of(offsets.getUsers(), [](Operation *user) {
+    if (isWidened(user))
+      return isStoredAt(user->getResult(0));
+    return isa<tt::AddPtrOp>(user) &&
+           llvm::any_of(user->getResult(0).getUsers(), [](Operation *access) {
+             auto store = dyn_cast<tt::StoreOp>(access);
+             return store && store.getPtr().getDefiningOp<tt::AddPtrOp>();
+           });
+  });
+}
+
+/// The number of elements in a block whose beginning lacks that as a factor, `pid + tl.arange(0, BLOCK)`, where it is
+/// what the kernel writes, and ends at an argument. As many programs as there are elements would hide that blocks
+/// overlap. 1: there is none.
+int64_t sideLeftOut(Value number, const IndexBounds &bounds) {
+  int64_t side = 1;
+  for (Operation *user : number.getUsers()) {
+    if (isWidened(user))
+      side = std::max(side, sideLeftOut(user->getResult(0), bounds));
+    if (!isa<tt::SplatOp>(user))
+      continue;
+    for (Operation *sum : user->getResult(0).getUsers())
+      for (Value part : isa<arith::AddIOp>(sum) ? sum->getOperands() : OperandRange(nullptr, 0))
+        if (auto range = withoutCasts(part).getDefiningOp<tt::MakeRangeOp>();
+            range && range.getStart() == 0 && isStoredAt(sum->getResult(0)) &&
+            !bounds.comparedWith(sum->getResult(0)).empty())
+          side = std::max<int64_t>(side, range.getEnd());
+  }
+  return side;
+}
+
 /// The letter that says of what an extent is: `M`, and of `n_cols` its `C`.
 char initialOf(StringRef extent) {
   if (!extent.consume_front_insensitive("n_"))
@@ -189,7 +222,9 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     std::map<std::string, std::string> names = constexprs;
     const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds));
     for (const auto &[number, counted] : numbers.extents()) {
-      const int64_t side = endsAtArgument(number, bounds) ? 1 : counted;
+      const int64_t whole =
+          counted == 1 && number == programId.getResult() ? sideLeftOut(number, bounds) : counted;
+      const int64_t side = endsAtArgument(number, bounds) ? 1 : whole;
       const std::string name = nameOf(number, side);
       const std::string sideName = side > 1 ? takeName(side, name, names, unused) : "";
       unused.erase(sideName);

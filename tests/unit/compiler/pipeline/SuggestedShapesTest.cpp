@@ -81,6 +81,18 @@ TEST_CASE("an array that is walked from its end is as long as its argument says"
   CHECK(loops.tensors.at("x").shape == Shape{"n"});
 }
 
+TEST_CASE("blocks whose factor is forgotten get as many programs as blocks", "[compiler][launch]") {
+  const char *store = R"(    i = tl.program_id(0) + tl.arange(0, BLOCK)
+    tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
+)";
+  CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", store).grid == Shape{"cdiv(n, BLOCK)"});
+  // Windows that are only read may overlap.
+  const char *window = R"(    i = tl.program_id(0) + tl.arange(0, BLOCK)
+    tl.store(y + tl.program_id(0), tl.sum(tl.load(x + i, mask=i < n, other=0.0)))
+)";
+  CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", window).grid != Shape{"cdiv(n, BLOCK)"});
+}
+
 TEST_CASE("a stencil is over an array as long as its argument says", "[compiler][launch]") {
   const auto mean = [](const char *last) {
     return suggest("x, y, n, BLOCK: tl.constexpr = 128",
