@@ -185,12 +185,52 @@ std::string maskArgumentAt(const Frame &frame, std::string_view offsets) {
   return mask.empty() ? mask : ", mask=" + mask;
 }
 
+/// Whether an expression says where these offsets end: `i < n`, also as one of several conditions.
+static bool endsOffsets(const Frame &frame, const ast::Expr &expr, std::string_view offsets) {
+  if (const auto *both = ast::as<ast::BinOp>(&expr))
+    return both->op == ast::BinaryOpKind::BitAnd &&
+           (endsOffsets(frame, *both->left, offsets) || endsOffsets(frame, *both->right, offsets));
+  const auto *compare = ast::as<ast::Compare>(&expr);
+  if (!compare || compare->ops.size() != 1 || compare->ops[0] != ast::CompareOpKind::Lt)
+    return false;
+  SourceRange left = compare->left->range;
+  left.file = frame.module->file;
+  return sourceText(frame, left) == offsets;
+}
+
+/// The name of the only mask that ends these offsets, which no access may have taken yet; empty where there is none, or
+/// several.
+static std::string maskBeside(const Frame &frame, std::string_view offsets) {
+  std::string found;
+  for (const Scope::Entry &entry : frame.locals.entries()) {
+    const Tensor *tensor = entry.value.tensor();
+    if (!tensor || !tensor->isBlock() || tensor->type.isPointer() || tensor->dtype() != DType::Int1)
+      continue;
+    size_t numAssigned = 0, numEnding = 0;
+    forEachAssignment(frame, entry.name, [&](const ast::Assign &assign) {
+      ++numAssigned;
+      numEnding += endsOffsets(frame, *assign.value, offsets);
+    });
+    if (numAssigned != 1 || numEnding != 1)
+      continue;
+    if (!found.empty())
+      return {};
+    found = entry.name;
+  }
+  return found;
+}
+
 std::string maskAtIndex(const Frame &frame, const std::vector<const ast::Expr *> &parts) {
   if (parts.size() != 1)
     return {};
   SourceRange range = parts.front()->range;
   range.file = frame.module->file;
-  return maskArgumentAt(frame, sourceText(frame, range));
+  const std::string_view offsets = sourceText(frame, range);
+  const std::string mask = maskArgumentAt(frame, offsets);
+  if (!mask.empty() || offsets.empty())
+    return mask;
+  const std::string beside = maskBeside(frame, offsets);
+  return beside.empty() ? beside : ", mask=" + beside;
 }
 
 } // namespace tilescope::compiler::frontend

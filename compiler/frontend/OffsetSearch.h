@@ -42,7 +42,8 @@ MaskedCount maskedCount(const Frame &frame, std::string_view name);
 std::string maskAt(const Frame &frame, std::string_view offsets);
 /// The same as an argument behind others: `, mask=i < n`.
 std::string maskArgumentAt(const Frame &frame, std::string_view offsets);
-/// Of the parts of an index in brackets; empty where there are several.
+/// Of the parts of an index in brackets; empty where there are several. Where no access says it, the name of the only
+/// mask that ends such an index.
 std::string maskAtIndex(const Frame &frame, const std::vector<const ast::Expr *> &parts);
 
 } // namespace tilescope::compiler::frontend
