@@ -77,5 +77,6 @@ TEST_CASE("Ctrl+. says that it waits for the compile", "[gui][editor]") {
   backend.answer = nullptr;
   fixture.editor().goTo({0, 0});
   fixture.type("#");
+  REQUIRE(QTest::qWaitFor([&] { return fixture.editor().areDiagnosticsOutdated(); }, kPatienceMs));
   CHECK(saidAtStore(fixture).contains(u"it is still being compiled"));
 }
