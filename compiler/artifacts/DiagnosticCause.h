@@ -67,6 +67,8 @@ struct DiagnosticCause {
   std::vector<std::string> outputs = {};
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;
+  /// Of a race: what `subject` holds in the end does not depend on it.
+  bool sparesSubject = false;
 
   bool operator==(const DiagnosticCause &) const = default;
 };

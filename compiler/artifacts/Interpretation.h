@@ -78,6 +78,9 @@ struct InterpreterFinding {
   std::vector<SourceRange> sources;
   /// Of a race: it is one of threads of the same program.
   bool isWithinProgram = false;
+  /// Of such a race: one of the two reads. What the argument holds in the end does not depend on which comes first, but
+  /// by what is made of the element that was read.
+  bool isWithRead = false;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
   /// Whether all of an access outside lies in front of the argument: programs that read behind it do not

@@ -30,7 +30,8 @@ inline bool hasRaces(const std::vector<Diagnostic> &findings) {
 /// Whether a finding is about that output, or about what decides where and whether the kernel writes,
 /// and so about any.
 inline bool concerns(const Diagnostic &finding, const std::string &output) {
-  return finding.cause.subject == output || finding.cause.need == Need::Pointer;
+  return (finding.cause.subject == output && !finding.cause.sparesSubject) ||
+         finding.cause.need == Need::Pointer;
 }
 
 /// Whether what a finding is about takes part in an output.

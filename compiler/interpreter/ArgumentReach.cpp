@@ -15,15 +15,19 @@ namespace {
 class Reach {
 public:
   Reach(unsigned argument, tt::FuncOp kernel)
-      : m_kernel(kernel), m_reached(kernel.getNumArguments()) {
+      : m_kernel(kernel), m_reached(kernel.getNumArguments()),
+        m_writtenBack(kernel.getNumArguments()) {
     m_reached.set(argument);
   }
 
   llvm::BitVector find() {
-    while (!m_reached.all() && grow()) {
+    while (grow()) {
     }
-    return std::move(m_reached);
+    return m_reached;
   }
+
+  /// Whether `find` has found a store to an argument of what it held, or of what depends on that.
+  bool isWrittenBack(unsigned argument) const { return m_writtenBack.test(argument); }
 
 private:
   /// Passes over the kernel once; whether more is reached now.
@@ -37,7 +41,7 @@ private:
 
   void visit(Operation *op) {
     if (isa<tt::CallOp, cf::CondBranchOp, cf::BranchOp>(op)) {
-      m_reached.set();
+      reachAll();
       return;
     }
     const bool isReached =
@@ -118,10 +122,16 @@ private:
   }
 
   void write(Value pointer) {
-    if (const std::optional<unsigned> argument = argumentOf(pointer))
-      m_reached.set(*argument);
-    else
-      m_reached.set();
+    const std::optional<unsigned> argument = argumentOf(pointer);
+    if (!argument)
+      return reachAll();
+    m_reached.set(*argument);
+    m_writtenBack.set(*argument);
+  }
+
+  void reachAll() {
+    m_reached.set();
+    m_writtenBack.set();
   }
 
   bool holdsReached(Value pointer) const {
@@ -130,7 +140,7 @@ private:
   }
 
   tt::FuncOp m_kernel;
-  llvm::BitVector m_reached;
+  llvm::BitVector m_reached, m_writtenBack;
   llvm::DenseSet<Value> m_values;
   /// Operations whose regions are executed, or how often, by what is reached.
   llvm::DenseSet<Operation *> m_decided;
@@ -139,6 +149,12 @@ private:
 
 llvm::BitVector argumentsReachedBy(unsigned argument, tt::FuncOp kernel) {
   return Reach(argument, kernel).find();
+}
+
+bool reachesItself(unsigned argument, tt::FuncOp kernel) {
+  Reach reach(argument, kernel);
+  reach.find();
+  return reach.isWrittenBack(argument);
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -18,4 +18,7 @@ namespace tilescope::compiler::interpreter {
 /// cannot be followed: through functions that are called, or branches between blocks.
 llvm::BitVector argumentsReachedBy(unsigned argument, tt::FuncOp kernel);
 
+/// Whether what an argument holds may decide what is stored to it.
+bool reachesItself(unsigned argument, tt::FuncOp kernel);
+
 } // namespace tilescope::compiler::interpreter

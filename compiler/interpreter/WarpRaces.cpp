@@ -72,6 +72,7 @@ void WarpCheck::report(size_t index, uint64_t record, uint16_t warp, const WarpP
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.programId = raw.lastProgram = m_frame.programId();
   finding.isWithinProgram = true;
+  finding.isWithRead = pair.isWithRead;
   finding.argument = m_area.name;
   finding.offset = finding.lastOffset =
       static_cast<int64_t>(index * m_area.granule / m_area.elementSize);
@@ -88,7 +89,7 @@ void WarpCheck::noteRead(size_t index, size_t position) {
   ElementWarps &element = m_area.warps[index];
   const uint64_t stored = load(element.store);
   if (!m_hasReported && racesWith(stored, warp))
-    report(index, stored, warp, {"read", "stored"});
+    report(index, stored, warp, {"read", "stored", true});
   const uint64_t self = recordOf(warp);
   if (self == 0)
     return;
@@ -104,7 +105,7 @@ void WarpCheck::noteStore(size_t index, size_t position, bool isChange) {
   if (m_unordered && isChange && !m_hasReported) {
     for (uint64_t &each : element.loads)
       if (const uint64_t loaded = load(each); !m_hasReported && racesWith(loaded, warp))
-        report(index, loaded, warp, {"stored", "read"});
+        report(index, loaded, warp, {"stored", "read", true});
     if (const uint64_t stored = load(element.store); !m_hasReported && racesWith(stored, warp))
       report(index, stored, warp, {"stored", "with another value"});
   }

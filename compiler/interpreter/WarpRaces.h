@@ -73,6 +73,7 @@ private:
   struct WarpPair {
     const char *here;
     const char *there;
+    bool isWithRead = false;
   };
   /// `record`: of the other.
   void report(size_t index, uint64_t record, uint16_t warp, const WarpPair &pair);

@@ -15,4 +15,8 @@ namespace tilescope::compiler {
 std::optional<std::vector<std::string>>
 decidedByRace(mlir::ModuleOp module, const InterpreterLaunch &launch, const std::string &raced);
 
+/// Whether what is read of `raced` may decide what is stored to it.
+bool readsIntoItself(mlir::ModuleOp module, const InterpreterLaunch &launch,
+                     const std::string &raced);
+
 } // namespace tilescope::compiler

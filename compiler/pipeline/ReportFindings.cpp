@@ -69,9 +69,9 @@ static bool joinsEarlier(CompileJob &job, const InterpreterFinding &finding,
 
 /// `decided`: the arguments whose values depend on it, other than the one that it is about; nothing: any
 /// may.
-static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
-                          const std::array<int32_t, 3> &grid, const MaskAdvice &advice,
-                          const std::optional<std::vector<std::string>> &decided) {
+static Diagnostic &reportFinding(CompileJob &job, const InterpreterFinding &finding,
+                                 const std::array<int32_t, 3> &grid, const MaskAdvice &advice,
+                                 const std::optional<std::vector<std::string>> &decided) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
@@ -99,6 +99,7 @@ static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
   else
     diagnostic.cause.need = Need::Pointer;
   diagnostic.labels = advice.labels;
+  return diagnostic;
 }
 
 /// Of an undefined value whose loads all read nothing, ever: an `other` would only hide that their masks are wrong. Nothing:
@@ -168,7 +169,11 @@ void reportFindings(CompileJob &job, const RunKernel &kernel, const Interpretati
       decided = decidedByRace(kernel.ttir, launch, finding.argument);
     else if (finding.kind != InterpreterFindingKind::UndefinedAddress)
       decided.emplace();
-    reportFinding(job, finding, launch.grid, advice, decided);
+    const bool sparesSubject =
+        finding.isWithRead && !readsIntoItself(kernel.ttir, launch, finding.argument);
+    if (decided && sparesSubject)
+      std::erase(*decided, finding.argument);
+    reportFinding(job, finding, launch.grid, advice, decided).cause.sparesSubject = sparesSubject;
   }
   noteTakingOutside(interpretation, job.result.diagnostics);
   if (interpretation.numFindings > interpretation.findings.size())

@@ -28,7 +28,7 @@ template <class Archive> void serialize(Archive &ar, DiagnosticFix &v) {
 }
 template <class Archive> void serialize(Archive &ar, DiagnosticCause &v) {
   ar(v.need, v.subject, v.types, v.shapes, v.totals, v.extents, v.namesPointer, v.namesConstexpr,
-     v.namesNone, v.outputs, v.isWithinProgram);
+     v.namesNone, v.outputs, v.isWithinProgram, v.sparesSubject);
 }
 template <class Archive> void serialize(Archive &ar, Diagnostic &v) {
   ar(v.kind, v.severity, v.range, v.message, v.labels, v.notes, v.fixes, v.cause);
