@@ -101,7 +101,11 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
         const auto update =
             isWritten ? atomicUpdate(file->request, written->stores, argument->tensor()->dtype)
                       : std::nullopt;
-        explainPoison(*argument, *output, isWritten && written->isBuiltOn, update,
+        const bool isTold = std::ranges::any_of(run.diagnostics, [&](const Diagnostic &each) {
+          return each.kind == compiler::DiagnosticKind::RunUndefined &&
+                 each.cause.subject == output->name;
+        });
+        explainPoison(*argument, *output, isWritten && written->isBuiltOn && !isTold, update,
                       update ? neutralFix(file->request, output->name, *update)
                              : initFix(file->request, output->name, "zeros"),
                       mismatch);

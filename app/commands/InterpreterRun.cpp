@@ -21,6 +21,7 @@ interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &reques
   message.inputFolder = run.inputFolder;
   message.watches = run.watches;
   message.onlyRoundings = run.onlyRoundings;
+  message.widensFloats = run.widensFloats;
   message.executor = run.executor;
   message.checksBounds = run.checksBounds;
   message.isExact = run.isExact;

@@ -29,6 +29,8 @@ struct InterpreterRun {
   uint32_t repeats = 0;
   /// Nothing is executed; the reply says how the kernel rounds.
   bool onlyRoundings = false;
+  /// As in `compiler::InterpretInput`.
+  bool widensFloats = false;
 };
 
 /// How far the interpreter has come; may be empty.

@@ -14,6 +14,11 @@ namespace tilescope::app {
 /// Whether the launch block says of any tensor what it should hold after the run.
 bool expectsResults(const profiler::LaunchPlan &plan);
 
+/// Whether an output was compared with what the launch block expects of it.
+inline bool isComparedWithExpected(const profiler::OutputResult &output) {
+  return output.comparison && output.comparison->isWithExpected && output.comparison->fault.empty();
+}
+
 /// Compares the outputs, which are read from their files, with what the launch block expects of
 /// them. That counts more than a comparison with the interpreter, whose place it takes. The
 /// expected values of outputs that differ are written to `folder`, if there is one.

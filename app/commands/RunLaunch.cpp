@@ -12,10 +12,12 @@
 #include "app/commands/KernelQuestions.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/MissingMasks.h"
+#include "app/commands/NarrowSums.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
+#include "app/commands/UnfilledOutputs.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -180,6 +182,7 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
       run.measurement = notLaunched(file->request);
     return run;
   }
+  fillMemory(*file->plan, request.fill);
   run.references = referenceFiles(*file->plan, input.path);
   if (file->result.configurations.size() > 1)
     std::ranges::move(refusedConfigurations(worker, input, selection, hooks.runner.stop),
@@ -192,6 +195,7 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
   interpreted.explainsExecutor = request.explainsExecutor;
   interpreted.programLimit = request.programLimit;
   interpreted.repeats = request.repeats;
+  interpreted.widensFloats = request.widensFloats;
   Result<compiler::RunDoneReply> done = interpret(worker, file->request, *file->plan, interpreted,
                                                   hooks.programsDone, hooks.runner.stop);
   if (!done) {
@@ -373,6 +377,8 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   LaunchRun run = runAt(worker, request, hooks);
   const auto duration = std::chrono::steady_clock::now() - start;
   dropIntendedMeans(run);
+  if (!request.isTrial)
+    findUnfilled(worker, request, hooks, run);
   noteDoubts(run);
   if (request.isTrial)
     return run;
@@ -381,6 +387,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
                     std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
   if (factor)
     settleFactor(*factor, run);
+  settleNarrowSums(worker, request, hooks, run);
   // Who waits long for one run does not wait for another.
   constexpr std::chrono::seconds kShort(1);
   if (duration < kShort)

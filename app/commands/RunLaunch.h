@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/CompileFile.h"
+#include "app/commands/MemoryFill.h"
 #include "app/commands/RunnerClient.h"
 #include "app/commands/SelectionOptions.h"
 #include "app/commands/TraceChoice.h"
@@ -40,6 +41,10 @@ struct LaunchRequest {
   std::optional<double> programLimit = std::nullopt;
   /// As in `compiler::InterpretInput`: the times are of these launches.
   uint32_t repeats = 0;
+  /// As in `compiler::InterpretInput`; on the CPU.
+  bool widensFloats = false;
+  /// On the CPU.
+  MemoryFill fill = MemoryFill::Poison;
   /// Compare the outputs of a GPU with the interpreter's.
   bool compare = false;
   bool measure = true;

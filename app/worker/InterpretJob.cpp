@@ -243,6 +243,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   input.watches = message.watches;
   input.repeats = message.repeats;
   input.onlyRoundings = message.onlyRoundings;
+  input.widensFloats = message.widensFloats;
   input.executor = message.executor;
   input.checksBounds = message.checksBounds;
   input.isExact = message.isExact;

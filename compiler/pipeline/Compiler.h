@@ -71,6 +71,8 @@ struct InterpretInput {
   uint32_t repeats = 0;
   /// Nothing is executed, and only `InterpretOutcome::roundings` are found out.
   bool onlyRoundings = false;
+  /// What the source computes in fp16 or bf16 is computed in fp32 (`withWideFloats`); an error where that is not possible.
+  bool widensFloats = false;
   /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
 };

@@ -15,6 +15,7 @@
 #include "compiler/pipeline/StandIn.h"
 #include "compiler/pipeline/UnorderedAccesses.h"
 #include "compiler/pipeline/UnreadElements.h"
+#include "compiler/pipeline/WidenedFloats.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/CheckedFixes.h"
 #include "compiler/syntax/MeantKernel.h"
@@ -272,6 +273,15 @@ static InterpretOutcome refused(const CompileRequest &request, std::string why) 
   return outcome;
 }
 
+/// Whether that was possible.
+static bool widenFloats(TtirKernel &kernel) {
+  mlir::OwningOpRef<mlir::ModuleOp> wide = withWideFloats(*kernel.module);
+  if (!wide)
+    return false;
+  kernel.module = std::move(wide);
+  return true;
+}
+
 InterpretOutcome Compiler::interpret(const CompileRequest &request, const InterpretInput &input,
                                      const CompileHooks &hooks) {
   ++m_state->compilations;
@@ -290,7 +300,9 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   job.keepsCode = input.keepsCode;
   InterpretOutcome outcome;
   InterpreterLaunch launch;
-  if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
+  if (std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
+    if (input.widensFloats && !widenFloats(kernel->ttir))
+      return refused(request, "the kernel does not compute in 16 bits, or depends on their bits");
     outcome.roundings = roundingsOf(*kernel, input, job.files);
     std::vector<CountedFiller> fillers;
     std::vector<LostFiller> lost;

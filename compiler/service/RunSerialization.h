@@ -19,8 +19,8 @@ template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
 }
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads,
-     v.onlyRoundings, v.executor, v.checksBounds, v.isExact, v.keepsCode, v.maxProgramNs, v.repeats,
-     v.hook);
+     v.onlyRoundings, v.widensFloats, v.executor, v.checksBounds, v.isExact, v.keepsCode,
+     v.maxProgramNs, v.repeats, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, RunProgressReply &v) {
   ar(v.job, v.programsDone, v.programsTotal);

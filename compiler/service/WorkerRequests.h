@@ -81,6 +81,7 @@ struct InterpretMessage {
   /// Nothing is executed: only how the kernel rounds is asked.
   bool onlyRoundings = false;
   /// As in `InterpretInput`.
+  bool widensFloats = false;
   CpuExecutor executor = CpuExecutor::OfTarget;
   bool checksBounds = false, isExact = false, keepsCode = true;
   /// As in `InterpretInput`, in nanoseconds; 0: the default.

@@ -96,6 +96,11 @@ std::string doubtText(const OutputComparison &comparison) {
     return toleranceDoubt(comparison);
   case MatchDoubt::Bias:
     return biasDoubt(comparison);
+  case MatchDoubt::NarrowSums:
+    return " only because sums of 16 bits may be off by so much: with sums in fp32, " +
+           std::to_string(comparison.differWide) + " of " +
+           counted(comparison.elements, "element") +
+           (comparison.differWide == 1 ? " differs" : " differ") + " from what is expected";
   case MatchDoubt::Fractions:
     return ", but what is expected has fractions, which the type cuts off, at " +
            counted(comparison.fractions, "element") + ": `trunc(…)` says that this is meant";

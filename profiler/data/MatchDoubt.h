@@ -30,6 +30,8 @@ enum class MatchDoubt : uint8_t {
   Tolerance,
   /// All elements together are off by more, in one direction, than roundings explain.
   Bias,
+  /// Sums of 16 bits may be off by so much; with sums in fp32, elements are not as expected.
+  NarrowSums,
   /// What is expected has fractions, and the output's type cuts them off.
   Fractions,
   /// Much of it was not compared: nothing can be expected there.

@@ -142,6 +142,8 @@ struct OutputComparison {
   int64_t unexplained = 0;
   /// Of `MatchDoubt::Bias`: by which share of what is expected all elements together are too large.
   double bias = 0;
+  /// Of `MatchDoubt::NarrowSums`: elements that are not as expected where the kernel computes in fp32.
+  int64_t differWide = 0;
   /// Elements of an integer type of which what is expected is not an integer.
   int64_t fractions = 0;
   /// Of a comparison without mismatches.

@@ -63,6 +63,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Zeros, "zeros"},
                                           {MatchDoubt::Tolerance, "tolerance"},
                                           {MatchDoubt::Bias, "bias"},
+                                          {MatchDoubt::NarrowSums, "narrow_sums"},
                                           {MatchDoubt::Fractions, "fractions"},
                                           {MatchDoubt::LeftOut, "left_out"}})
 
@@ -88,6 +89,7 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("unlikely", comparison.unlikely);
   way.field("unexplained", comparison.unexplained);
   way.field("bias", comparison.bias);
+  way.field("differ_wide", comparison.differWide);
   way.field("fractions", comparison.fractions);
   way.field("doubt", comparison.doubt);
   way.field("fault", comparison.fault);

@@ -34,15 +34,16 @@ static std::string matchCard(const std::string &reference,
                              const std::optional<DoubtedOutput> &doubted) {
   if (!doubted)
     return card("✓ match", "outputs", reference, "good");
-  const char *word = doubted->doubt == MatchDoubt::Tolerance   ? "⚠ loose"
-                     : doubted->doubt == MatchDoubt::Unchanged ? "⚠ unchanged"
-                     : doubted->doubt == MatchDoubt::Hang      ? "⚠ can hang"
-                     : doubted->doubt == MatchDoubt::Foregone  ? "⚠ as before"
-                     : doubted->doubt == MatchDoubt::Zeros     ? "⚠ only zeros"
-                     : doubted->doubt == MatchDoubt::Bias      ? "⚠ one way"
-                     : doubted->doubt == MatchDoubt::Fractions ? "⚠ cut off"
-                     : doubted->doubt == MatchDoubt::LeftOut   ? "⚠ in part"
-                                                               : "⚠ by chance";
+  const char *word = doubted->doubt == MatchDoubt::Tolerance    ? "⚠ loose"
+                     : doubted->doubt == MatchDoubt::Unchanged  ? "⚠ unchanged"
+                     : doubted->doubt == MatchDoubt::Hang       ? "⚠ can hang"
+                     : doubted->doubt == MatchDoubt::Foregone   ? "⚠ as before"
+                     : doubted->doubt == MatchDoubt::Zeros      ? "⚠ only zeros"
+                     : doubted->doubt == MatchDoubt::Bias       ? "⚠ one way"
+                     : doubted->doubt == MatchDoubt::NarrowSums ? "⚠ narrow sums"
+                     : doubted->doubt == MatchDoubt::Fractions  ? "⚠ cut off"
+                     : doubted->doubt == MatchDoubt::LeftOut    ? "⚠ in part"
+                                                                : "⚠ by chance";
   return card(word, "outputs match", escapeHtml(reference + doubted->text), "doubtful");
 }
 

@@ -394,6 +394,50 @@ def k(x, y):
     )
 
 
+def narrow_columns(dtype):
+    """Sums that are rounded at each of many steps are off by as much as a few lines that are left out."""
+    return Case(
+        f"sum of columns in {dtype}",
+        "[3]",
+        tensor("x", dtype, "[3000, 70]", "rand") + tensor("y", dtype, "[70]", expected="sum(x, axis=0)"),
+        f"""
+def k(x, y):
+    i = tl.program_id(0) * 32 + tl.arange(0, 32)
+    acc = tl.zeros([32], {"tl." + LANGUAGE[dtype]})
+    for row in range(0, 3000):
+        acc += tl.load(x + row * 70 + i, mask=i < 70, other=0.0)
+    tl.store(y + i, acc, mask=i < 70)
+""",
+        [
+            ("count", "range(0, 3000)", "range(0, 2950)"),
+            ("factor", "y + i, acc", f"y + i, (acc * 1.02).to({'tl.' + LANGUAGE[dtype]})"),
+        ],
+        wrongIsDoubted=True,
+    )
+
+
+def unfilled(dtype):
+    """An output that is read although nothing fills it, and what shows that loses, or counts."""
+    return Case(
+        f"read of what nothing fills, {dtype}",
+        "[8]",
+        tensor("x", dtype, "[2000]", "randint" if dtype.startswith("i") else "randn")
+        + tensor("y", dtype, "[2000]", expected="x"),
+        """
+def k(x, y):
+    i = tl.program_id(0) * 256 + tl.arange(0, 256)
+    v = tl.load(x + i, mask=i < 2000)
+    tl.store(y + i, v, mask=i < 2000)
+""",
+        [
+            ("maximum", "tl.store(y + i, v", "tl.store(y + i, tl.maximum(tl.load(y + i, mask=i < 2000), v)"),
+            ("minimum", "tl.store(y + i, v", "tl.store(y + i, tl.minimum(tl.load(y + i, mask=i < 2000), v)"),
+            ("atomic maximum", "tl.store(", "tl.atomic_max("),
+        ],
+        wrongIsDoubted=True,
+    )
+
+
 def row_sum(dtype, expected, summed, wrong, width=2048):
     """A reduction in a narrow type, which is a tree: it is off by a few units, however many elements it has."""
     return Case(
@@ -474,6 +518,9 @@ CASES = [
     to_fp8("fp8e5"),
     *(long_sum(dtype) for dtype in ("fp32", "fp16", "bf16")),
     narrow_sum(),
+    narrow_columns("fp16"),
+    unfilled("fp32"),
+    unfilled("i32"),
     row_sum("bf16", "sum(x * x, axis=1)", SQUARES, [
         ("factor", SQUARES, f"{SQUARES} * 1.1"),
         ("count", SQUARES, "tl.sum(tl.where(i < 1848, v * v, 0.0), 0)"),
