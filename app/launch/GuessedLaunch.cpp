@@ -94,7 +94,10 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
         isInFront)
       continue;
     const profiler::PlanArgument *argument = plan.argument(finding.cause.subject);
-    if (argument && argument->tensor() && argument->tensor()->isGuess)
+    // Programs that write one element of a vector do so whatever its length is.
+    const bool isAnyLength = finding.kind == DiagnosticKind::RunWriteRace && argument &&
+                             argument->tensor() && argument->tensor()->shape.size() < 2;
+    if (argument && argument->tensor() && argument->tensor()->isGuess && !isAnyLength)
       doubt(finding, "the shape of `" + argument->name + "`", shapeDoubt(finding.kind), again);
     if (plan.isGridGuess)
       doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; write the right one"),

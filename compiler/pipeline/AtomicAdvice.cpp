@@ -268,6 +268,10 @@ static MaskAdvice onePlaceAdvice(const ast::SyntaxTree &tree, const ast::Call &s
 static std::string whyNoFix(const ast::SyntaxTree &tree, const ast::Call &store,
                             const InterpreterFinding &finding) {
   const std::string language(tree.text(ast::as<ast::Attribute>(store.func)->value->range));
+  // An atomic operation would take it twice.
+  if (updateIn(tree, store))
+    return "no fix is offered, since what is stored holds what was loaded there: between the load "
+           "and the store no other program may come, or each needs elements of its own";
   if (finding.isWithinProgram)
     return "no fix is offered, since only you know which value is meant: give each element of the "
            "block a place of its own, or mask off the others";

@@ -45,7 +45,7 @@ def k(x_ptr, sum_ptr, two_ptr, most_ptr, bits_ptr, loop_ptr, last_ptr):
         all += tl.sum(x) + r
     tl.store(loop_ptr, all)
 #|  ^~ run-write-race: `loop_ptr[0]`
-#|   note: no fix is offered, since only you know which value is meant: give each program elements of its own
+#|   note: no fix is offered, since what is stored holds what was loaded there
     tl.store(last_ptr + i, x)
 #|  ^~ run-write-race: `last_ptr[0]` is written by program
 #|   note: no fix is offered, since only you know which value is meant: give each program elements of its own, at indices that depend on `tl.program_id`

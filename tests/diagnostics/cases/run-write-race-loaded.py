@@ -29,14 +29,14 @@ def k(x_ptr, flag_ptr, sum_ptr, first_ptr, count_ptr):
     add += tl.load(sum_ptr + i, mask=i < 13)
     tl.store(sum_ptr + i, add, mask=i < 13)
 #|  ^~ run-write-race: `sum_ptr[0]` is written by program
-#|   note: no fix is offered, since only you know which value is meant
+#|   note: no fix is offered, since what is stored holds what was loaded there
     # The first program's has no load in it.
     value = x
     if tl.load(flag_ptr) != 0:
         value = tl.load(first_ptr + i, mask=i < 13) + x
     tl.store(first_ptr + i, value, mask=i < 13)
 #|  ^~ run-write-race: `first_ptr[0]` is written by program
-#|   note: no fix is offered, since only you know which value is meant
+#|   note: no fix is offered, since what is stored holds what was loaded there
     # One number, and the mask of a block that it is made of.
     most = tl.argmax(x, axis=0)
     tl.store(count_ptr + most, tl.load(count_ptr + most) + 1)

@@ -141,6 +141,16 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[2].notes[0].find("its rows may be longer") != std::string::npos);
   CHECK(findings[3].severity == compiler::Severity::Error);
   CHECK(findings[3].notes.empty());
+  // Nor do programs write to other elements of a vector where it is longer.
+  profiler::LaunchPlan vector;
+  profiler::PlanTensor tensor;
+  tensor.shape = {100};
+  tensor.isGuess = true;
+  vector.args = {{"w", tensor}};
+  findings = {findings[2]};
+  findings[0].notes.clear();
+  doubtGuesses(vector, {}, findings);
+  CHECK(findings[0].notes.empty());
 }
 
 TEST_CASE("a grid is a guess where no tensor goes as far, or blocks have no end", "[launch]") {
