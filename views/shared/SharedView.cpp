@@ -183,7 +183,9 @@ void SharedView::drawRequest() {
   content.pass = m_pass->value() - 1;
   m_banks->setEmptyText(!m_content || m_buffer < 0 ? QString()
                         : !shown ? tr("No load or store is known that touches these bytes.")
-                                 : tr("Not counted: %1.").arg(text(shown->uncounted)));
+                        : shown->uncounted.empty()
+                            ? tr("There is no picture of this access.")
+                            : tr("Not counted: %1.").arg(text(shown->uncounted)));
   m_banks->setContent(std::move(content));
   pointAtPlace(-1);
 }
