@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/NewParameter.h"
 
+#include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 
@@ -43,9 +44,57 @@ static bool isCalled(const Frame &frame, const SourceRange &range) {
   return isFound;
 }
 
+/// Whether all that a name does is to pick elements of arrays: `x_ptr[i]`, `x_ptr[i + 1]`.
+static bool isOnlyIndex(const Frame &frame, std::string_view name) {
+  size_t numUses = 0, numIndices = 0;
+  const auto count = [&](const ast::Node &within, size_t &number) {
+    ast::walk(within, [&](const ast::Node &node) {
+      const auto *use = ast::as<ast::Name>(&node);
+      number += use && use->id == name;
+      return true;
+    });
+  };
+  for (const ast::Stmt *statement : frame.function->body) {
+    count(*statement, numUses);
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *part = ast::as<ast::Subscript>(&node);
+      const auto *base = part ? ast::as<ast::Name>(part->value) : nullptr;
+      const Value *array = base ? frame.locals.find(base->id) : nullptr;
+      if (array && array->tensor() && array->tensor()->type.isPointer())
+        count(*part->slice, numIndices);
+      return true;
+    });
+  }
+  return numUses > 0 && numUses == numIndices;
+}
+
+/// Offers to begin with the indices of the program's elements: a parameter would be one number for all programs.
+static bool addIndices(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  const ast::Stmt *first = nullptr;
+  for (const ast::Stmt *statement : frame.function->body) {
+    const auto *line = ast::as<ast::ExprStmt>(statement);
+    const bool isText = line && ast::is<ast::Constant>(line->value);
+    if (!first && !isText)
+      first = statement;
+  }
+  const ArrayName block = blockName(frame);
+  if (!first || diagnostic.range.file != 0 || !hasLanguageName(frame) || block.isNew ||
+      block.isPlain || !isOnlyIndex(frame, name))
+    return false;
+  const std::string code = std::string(name) + " = tl.program_id(0) * " + block.name +
+                           " + tl.arange(0, " + block.name + ")";
+  const Position begin = first->range.begin;
+  diagnostic.fixes.push_back({{begin, begin, 0},
+                              code + "\n" + std::string(begin.column, ' '),
+                              "begin with `" + code + "`"});
+  return true;
+}
+
 void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const std::optional<Position> end = parametersEnd(frame);
   if (!end || diagnostic.range.file != 0 || isCalled(frame, diagnostic.range))
+    return;
+  if (addIndices(diagnostic, name, frame))
     return;
   const std::string parameter =
       std::string(name) + (soundsLikeConstexpr(name) ? ": tl.constexpr" : "");

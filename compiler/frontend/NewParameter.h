@@ -18,7 +18,8 @@ namespace tilescope::compiler::frontend {
 /// not, as where a caller passes the arguments.
 std::optional<Position> parametersEnd(const Frame &frame);
 
-/// Offers to make a kernel's parameter of a name that nothing defines; not of one that is called.
+/// Offers to make a kernel's parameter of a name that nothing defines; not of one that is called. One that only picks
+/// elements of arrays becomes the indices of each program's block.
 void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
 /// The same fixes, which add a parameter, too: each changes the text from there to its place at once. Empty
