@@ -137,6 +137,17 @@ bool isCalledNumber(llvm::StringRef name) {
       [&](const char *word) { return name.contains_insensitive(word); });
 }
 
+bool isCalledRows(llvm::StringRef name) {
+  return llvm::any_of(llvm::ArrayRef<const char *>{"rows", "n_rows", "nrows", "num_rows"},
+                      [&](const char *word) { return name.equals_insensitive(word); });
+}
+
+bool isCalledColumns(llvm::StringRef name) {
+  return llvm::any_of(
+      llvm::ArrayRef<const char *>{"cols", "n_cols", "ncols", "num_cols", "columns", "n_columns"},
+      [&](const char *word) { return name.equals_insensitive(word); });
+}
+
 bool readsNeighbors(const TensorAccess &access) {
   return access.dims.size() == 1 && access.dims.front().shift == 1 && access.dims.front().span == 1;
 }

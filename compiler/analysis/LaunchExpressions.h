@@ -70,6 +70,11 @@ std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,
 /// Whether a parameter's name says that it is a number of things: `n_bins`, `num_classes`, `vocab_size`.
 bool isCalledNumber(llvm::StringRef name);
 
+/// Whether it says that it is the number of rows of a matrix: `n_rows`.
+bool isCalledRows(llvm::StringRef name);
+/// The same of columns.
+bool isCalledColumns(llvm::StringRef name);
+
 /// Whether an array is read in pairs of neighbors, as `row_ptr[row]` and `row_ptr[row + 1]`.
 bool readsNeighbors(const TensorAccess &access);
 

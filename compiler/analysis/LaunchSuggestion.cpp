@@ -125,6 +125,11 @@ private:
       return known->second;
     if (const std::optional<unsigned> end = rowsOf(value).end)
       return m_free[value] = endOfRows(*end);
+    // A number of rows that lies between rows is there by mistake: as their length it would hide that.
+    if (dim && dim->strides.size() == 1 && isCalledRows(nameOf(dim->strides.front())) &&
+        !m_bounds.isEnd(dim->strides.front()) &&
+        !m_launch.integers.contains(nameOf(dim->strides.front())))
+      return m_free[value] = sizeOf(dim->strides.front());
     std::string name = unusedSize([](StringRef) { return true; });
     if (name.empty() && dim)
       name = nameAfterStride(*dim);
@@ -171,6 +176,12 @@ private:
     }
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
+      // A number of rows where columns end is there by mistake.
+      if (rows && ends.size() == 1 && isCalledRows(nameOf(*ends.begin())) &&
+          isCalledColumns(nameOf(rows->argument))) {
+        isGuess = true;
+        return sizeOf(rows->argument);
+      }
       extent = endOfAll(llvm::map_to_vector<2>(ends, [this](unsigned end) { return sizeOf(end); }),
                         dim.masked.empty() && dim.loopsAdded > 1);
       if (ends.size() == 1) {

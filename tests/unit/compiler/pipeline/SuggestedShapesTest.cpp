@@ -93,6 +93,29 @@ TEST_CASE("blocks whose factor is forgotten get as many programs as blocks", "[c
   CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", window).grid != Shape{"cdiv(n, BLOCK)"});
 }
 
+TEST_CASE("a number of rows is no length of rows, whatever it is multiplied by",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024",
+                                         R"(    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + row * rows + i, mask=i < cols, other=0.0)
+    tl.store(y + row, tl.sum(v))
+)");
+  CHECK(launch.grid == Shape{"rows"});
+  CHECK(launch.tensors.at("x").shape == Shape{"rows", "cols"});
+  CHECK(launch.tensors.at("y").shape == Shape{"rows"});
+  CHECK(launch.integers.at("rows") == "rows");
+  const SuggestedLaunch ends = suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024",
+                                       R"(    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + row * cols + i, mask=i < rows, other=0.0)
+    tl.store(y + row, tl.sum(v))
+)");
+  CHECK(ends.tensors.at("x").shape.back() == "cols");
+  CHECK(ends.integers.at("cols") == "cols");
+  CHECK(ends.integers.at("rows") == "rows");
+}
+
 TEST_CASE("a stencil is over an array as long as its argument says", "[compiler][launch]") {
   const auto mean = [](const char *last) {
     return suggest("x, y, n, BLOCK: tl.constexpr = 128",
