@@ -104,6 +104,18 @@ TEST_CASE("what is half typed is not called wrong yet, all else is", "[gui][edit
   CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 0, 8); }, 5000));
 }
 
+TEST_CASE("a call without arguments is not called wrong while these are offered", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
+  fixture.putAtEnd();
+  fixture.type("x = tl.load(");
+  REQUIRE(fixture.editor.text().endsWith(QStringLiteral("tl.load()")));
+  fixture.editor.setDiagnostics({problem(1, 4, 13, "`load` is missing the argument `pointer`")});
+  QTest::qWait(static_cast<int>(2 * TypingHold::kPause.count()));
+  CHECK_FALSE(isMarked(fixture.editor, 1, 4));
+  // Nobody waits for it forever.
+  CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 1, 4); }, 5000));
+}
+
 TEST_CASE("leaving the line shows what is wrong with it", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
   fixture.editor.goTo({0, 5});

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What the KernelEditor shows on top of the text: squiggles, messages, hints, focus.
 #include "views/common/Theme.h"
+#include "views/editor/CompletionPopup.h"
 #include "views/editor/Decorations.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/HoverCard.h"
@@ -27,6 +28,13 @@ std::vector<Diagnostic> KernelEditor::visibleDiagnostics() const {
   std::vector<Diagnostic> visible = m_diagnostics;
   std::erase_if(visible, [this](const Diagnostic &each) { return m_hold->holds(each); });
   return visible;
+}
+
+bool KernelEditor::isOffering() const {
+  const auto at = static_cast<unsigned long>(send(SCI_GETCURRENTPOS));
+  const bool isInEmptyCall =
+      at > 0 && send(SCI_GETCHARAT, at - 1) == '(' && send(SCI_GETCHARAT, at) == ')';
+  return isInEmptyCall || m_completion->isVisible();
 }
 
 void KernelEditor::showDiagnostics() {

@@ -27,7 +27,8 @@ static constexpr int kCaretDelayMs = 700;
 KernelEditor::KernelEditor(QWidget *parent)
     : QsciScintilla(parent), m_lexer(new KernelLexer(this)),
       m_completion(new CompletionPopup(this)), m_hover(new HoverCard(this)),
-      m_signature(new HoverCard(this)), m_hold(new TypingHold(this)),
+      m_signature(new HoverCard(this)),
+      m_hold(new TypingHold([this] { return isOffering(); }, this)),
       m_readFollowUp(new FollowUp(this, [this] { readText(); })),
       m_keyFollowUp(new FollowUp(this, [this] { followKey(); })),
       m_colorFollowUp(new FollowUp(this, [this] { colorText(); })),

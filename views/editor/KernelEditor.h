@@ -278,6 +278,8 @@ private:
   void fitHeatMargin();
   void shadeHeat();
   // EditorMarks.cpp
+  /// Whether the user is offered how the text goes on: a completion, or the arguments of a call that has none yet.
+  bool isOffering() const;
   void showDiagnostics();
   void markDiagnostics();
   void updateInlineNotes();

@@ -3,19 +3,22 @@
 #include "views/editor/TypingHold.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::views {
 
-TypingHold::TypingHold(QObject *parent) : QObject(parent) {
+TypingHold::TypingHold(std::function<bool()> isOffering, QObject *parent)
+    : QObject(parent), m_isOffering(std::move(isOffering)) {
   m_pause.setObjectName(QStringLiteral("releasing held errors"));
   m_pause.setSingleShot(true);
   m_pause.setInterval(kPause);
-  connect(&m_pause, &QTimer::timeout, this, &TypingHold::release);
+  connect(&m_pause, &QTimer::timeout, this, &TypingHold::onPause);
 }
 
 void TypingHold::typedIn(const SourceRange &statement) {
   const bool isAnother = m_statement && m_statement->begin != statement.begin;
   m_statement = statement;
+  m_sinceKey.start();
   m_pause.start();
   if (isAnother)
     Q_EMIT released();
@@ -38,6 +41,13 @@ bool TypingHold::holds(const compiler::Diagnostic &diagnostic) const {
   const bool isSyntax = compiler::diagnosticId(diagnostic.kind).starts_with("syntax-");
   return isSyntax && std::any_of(diagnostic.labels.begin(), diagnostic.labels.end(),
                                  [&](const auto &label) { return touches(label.range); });
+}
+
+void TypingHold::onPause() {
+  if (m_isOffering() && !m_sinceKey.hasExpired(kLongest.count()))
+    m_pause.start();
+  else
+    release();
 }
 
 void TypingHold::release() {

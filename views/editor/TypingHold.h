@@ -4,9 +4,11 @@
 
 #include "compiler/artifacts/Diagnostic.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 
 namespace tilescope::views {
@@ -16,13 +18,15 @@ namespace tilescope::views {
 ///   x = tl.load(p|)     `p` is undefined: kept back while keys follow each other
 ///   y = undefined + 1   shown at once: the user is not typing here
 ///
-/// It ends when no key came for `kPause`, or when the cursor leaves the statement.
+/// It ends when no key came for `kPause`, or when the cursor leaves the statement. Where the user is being offered how the
+/// text goes on (a completion, the arguments of a call), it takes `kLongest` without a key.
 class TypingHold : public QObject {
   Q_OBJECT
 public:
-  static constexpr std::chrono::milliseconds kPause{600};
+  static constexpr std::chrono::milliseconds kPause{600}, kLongest{3000};
 
-  explicit TypingHold(QObject *parent);
+  /// `isOffering`: whether the user is offered how the text goes on.
+  TypingHold(std::function<bool()> isOffering, QObject *parent);
 
   /// A key has changed the text in a statement; see `EditorDocument::statementLines`.
   void typedIn(const SourceRange &statement);
@@ -35,8 +39,11 @@ Q_SIGNALS:
   void released();
 
 private:
+  void onPause();
   void release();
 
+  std::function<bool()> m_isOffering;
+  QElapsedTimer m_sinceKey;
   std::optional<SourceRange> m_statement;
   QTimer m_pause;
 };
