@@ -389,7 +389,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
     settleFactor(*factor, run);
   settleNarrowSums(worker, request, hooks, run);
   // Who waits long for one run does not wait for another.
-  constexpr std::chrono::seconds kShort(1);
+  constexpr std::chrono::seconds kShort(5);
   if (duration < kShort)
     noteMissingMasks(worker, request, hooks, run);
   return run;

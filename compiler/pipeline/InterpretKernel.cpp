@@ -251,7 +251,7 @@ static std::vector<Diagnostic> findUnread(CompileJob &job, mlir::ModuleOp ttir,
                                           const InterpretInput &input,
                                           const InterpreterLaunch &launch, const KernelSizes &sizes,
                                           const Interpretation &run) {
-  constexpr std::chrono::nanoseconds kAlways = std::chrono::milliseconds(100);
+  constexpr std::chrono::nanoseconds kAlways = std::chrono::milliseconds(400);
   constexpr std::chrono::nanoseconds kMost = std::chrono::seconds(1);
   const bool isMeasured =
       input.executor == CpuExecutor::OfTarget && job.request.selection.target == kNativeTarget;

@@ -63,9 +63,9 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.stages = 5, compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  const InterpretMessage interpret{3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2,
-                                   true, CpuExecutor::Native, true, true,   false, 9,          5,
-                                   {}};
+  const InterpretMessage interpret{
+      3,    sampleRequest(),     "{}", "/out", "/in", {{"x", 7}}, 2, true,
+      true, CpuExecutor::Native, true, true,   false, 9,          5, {}};
   CHECK(roundTripRequest(interpret) == interpret);
   InspectMessage inspect;
   inspect.job = inspect.threads = 4;
