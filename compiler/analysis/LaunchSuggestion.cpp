@@ -211,7 +211,7 @@ private:
       const bool endsBeside =
           llvm::any_of(ends, [this](unsigned end) { return m_bounds.endsBeside(end); });
       const int64_t behind = endsBeside ? 0 : shiftBehind(dim);
-      const bool isStencil = dim.leastShift < 0 && dim.shift > 0;
+      const bool isStencil = dim.leastShift < 0 && dim.shift > 0 && !endsBeside;
       isGuess |= addsLoopBehind(dim) || behind > 0 || isStencil;
       // Rows that follow each other are as long as they lie apart.
       return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
