@@ -84,6 +84,14 @@ TEST_CASE_METHOD(RecordingsWindow, "a report opens as its kernel, with its resul
   CHECK_FALSE(window.findChild<ProfileController *>()->isOutdated());
 }
 
+TEST_CASE_METHOD(RecordingsWindow, "a report of a run on the CPU says that it is one", "[gui]") {
+  profiler::ReportData data = recordedReport();
+  data.kernels[0].measurement->timeSource = profiler::TimeSource::Interpreter;
+  fixture.openAndWait(fixture.write("r.html", profiler::htmlReport(data)));
+  CHECK(results().stampText().contains(
+      QStringLiteral("recorded in r.html · interpreter · 2026-01-31 12:00 UTC")));
+}
+
 TEST_CASE_METHOD(RecordingsWindow, "results of a report are of its text", "[gui]") {
   fixture.openAndWait(fixture.write("r.json", profiler::jsonReport(recordedReport())));
   fixture.type("x");

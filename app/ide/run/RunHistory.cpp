@@ -201,6 +201,8 @@ void RunHistory::takeRecorded() {
   LaunchRun run;
   run.measurement = recorded.measurement;
   auto results = std::make_shared<RunResults>(*resultsOf(run, origin.stamp, nullptr));
+  // Not where such a run would have been.
+  results->stamp.place = recorded.place;
   // Their values are not recorded.
   results->outputs.clear();
   enter(std::move(origin), std::move(results));
