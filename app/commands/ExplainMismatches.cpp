@@ -9,6 +9,7 @@
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TriedFixes.h"
+#include "app/commands/UnmaskedUpdates.h"
 #include "app/commands/UnwrittenAdvice.h"
 #include "app/commands/ValueAdvice.h"
 #include "app/launch/GuessedLaunch.h"
@@ -111,6 +112,10 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
                       mismatch);
       });
     }
+    explain([&] {
+      if (written != done->roundings.end())
+        explainUnmaskedUpdates(kernel, *output, written->stores, mismatch);
+    });
     explain([&] {
       explainUnwritten(request.input.text, *file->plan, *output,
                        written == done->roundings.end() ? std::vector<SourceRange>()
