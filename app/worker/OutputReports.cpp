@@ -229,11 +229,14 @@ void reportAxesBeyondGrid(const profiler::LaunchPlan &plan, const CompileRequest
 
 void reportUnread(const profiler::LaunchPlan &plan, const InterpretOutcome &outcome,
                   RunDoneReply &reply) {
-  const bool isToldOtherwise =
-      std::ranges::any_of(reply.outputs,
-                          [](const RunOutput &each) { return each.numUnwritten > 0; }) ||
-      std::ranges::any_of(reply.diagnostics,
-                          [](const Diagnostic &each) { return each.severity != Severity::Note; });
+  // Of what was expected it is said that it differs.
+  const auto differs = [&](const RunOutput &output) {
+    return output.numUnwritten > 0 && !plan.argument(output.name)->tensor()->expected.empty();
+  };
+  const bool isToldOtherwise = std::ranges::any_of(reply.outputs, differs) ||
+                               std::ranges::any_of(reply.diagnostics, [](const Diagnostic &each) {
+                                 return each.severity != Severity::Note;
+                               });
   if (isToldOtherwise)
     return;
   for (Diagnostic note : outcome.unread) {
