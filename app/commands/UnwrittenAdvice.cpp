@@ -3,8 +3,8 @@
 #include "app/commands/UnwrittenAdvice.h"
 
 #include "app/commands/KernelText.h"
+#include "app/commands/SideBySide.h"
 #include "compiler/support/Counted.h"
-#include "compiler/support/WholeNumber.h"
 #include "compiler/syntax/MaskAxes.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tilescope::app {
@@ -131,54 +130,6 @@ static std::string extentCode(const LaunchBlock &block, const LaunchPlan &plan,
   return argument == block.args.end() || argument->shape.size() != 1 || divisor.empty()
              ? std::string()
              : "cdiv(" + argument->shape.front().text + ", " + divisor + ")";
-}
-
-namespace {
-/// `tl.program_id(axis) * BLOCK`: programs have blocks that lie side by side.
-struct SideBySide {
-  size_t axis = 0;
-  std::string block;
-  int64_t size = 0;
-  /// Nothing is added to the number: `(tl.program_id(0) + i) * BLOCK`.
-  bool isAlone = true;
-};
-} // namespace
-
-/// The axis of the number of a program that an expression is, or that its name stands for.
-static std::optional<size_t> programAxis(const KernelText &kernel, const ast::Expr *expr) {
-  if (const std::string_view name = KernelText::nameOf(expr); !name.empty())
-    if (const ast::Assign *assign = kernel.onlyAssignment(name))
-      expr = assign->value;
-  const ast::Call *call = KernelText::callOf(expr, "program_id");
-  const auto *axis =
-      call && call->args.size() == 1 ? ast::as<ast::Constant>(call->args.front()) : nullptr;
-  const bool isAxis = axis && axis->intValue && *axis->intValue >= 0 && *axis->intValue < 3;
-  return isAxis ? std::optional(static_cast<size_t>(*axis->intValue)) : std::nullopt;
-}
-
-static std::vector<SideBySide> sideBySide(const KernelText &kernel, const LaunchPlan &plan) {
-  std::vector<SideBySide> found;
-  kernel.walk([&](const ast::Node &node) {
-    const auto *product = ast::as<ast::BinOp>(&node);
-    if (!product || product->op != ast::BinaryOpKind::Mult)
-      return;
-    for (const auto &[number, block] :
-         {std::pair(product->left, product->right), std::pair(product->right, product->left)}) {
-      const auto stated = plan.constexprs.find(std::string(KernelText::nameOf(block)));
-      const std::optional<int64_t> size =
-          stated == plan.constexprs.end() ? std::nullopt : wholeNumber(stated->second);
-      if (!size || *size <= 1)
-        continue;
-      const bool isAlone = programAxis(kernel, number).has_value();
-      ast::walk(*number, [&](const ast::Node &part) {
-        const std::optional<size_t> axis = programAxis(kernel, ast::as<ast::Expr>(&part));
-        if (axis)
-          found.push_back({*axis, stated->first, *size, isAlone});
-        return !axis;
-      });
-    }
-  });
-  return found;
 }
 
 /// Whether the programs write the beginning of the output, as many elements each, and the rest is that

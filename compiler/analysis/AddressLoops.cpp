@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+// What loops add to an address: their counters, and what they hand on from round to round.
+#include "compiler/analysis/AddressWalk.h"
+#include "compiler/analysis/FlowSources.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+void AddressWalk::indexArgument(BlockArgument argument, const Strides &strides, int64_t scale,
+                                bool isBounded) {
+  AccessDim &dim = dimOf(strides);
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+    if (argument == loop.getInductionVar())
+      return counter(loop, strides, scale, isBounded);
+    index(loop.getTiedLoopInit(argument)->get(), strides, scale, isBounded);
+    const Value next = loop.getTiedLoopYieldedValue(argument)->get();
+    Operation *step = withoutCasts(next).getDefiningOp();
+    if (!isa_and_nonnull<arith::AddIOp>(step))
+      return followNext(next, strides, scale, isBounded);
+    for (Value part : step->getOperands())
+      if (withoutCasts(part) != argument) {
+        if (isBounded)
+          dim.turn = std::max(dim.turn, scale * constantOf(part).value_or(0));
+        else
+          moved(part, strides, loop);
+      }
+    if (isBounded)
+      followNext(next, strides, scale, isBounded);
+  } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+    dim.isUnknown |= !isBounded;
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    for (Value source : sourcesOf(loop, argument))
+      index(source, strides, scale, isBounded);
+  }
+}
+
+void AddressWalk::followNext(Value next, const Strides &strides, int64_t scale, bool isBounded) {
+  const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+  index(next, strides, scale, isBounded);
+}
+
+void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale, bool isBounded) {
+  AccessDim &dim = dimOf(strides);
+  dim.isRepeated = true;
+  dim.turn = std::max(dim.turn, scale * constantOf(loop.getStep()).value_or(0));
+  const Value end = loop.getUpperBound();
+  if (!isBounded) {
+    ArgumentSet ends = m_bounds.endsIn(end);
+    const std::optional<int64_t> constant = constantOf(end);
+    const std::optional<int64_t> begin = constantOf(loop.getLowerBound());
+    const bool isTaken = m_isTakenAway && begin;
+    if (isTaken)
+      shift(dim, scale * *begin);
+    else if (constant)
+      dim.span += scale * (*constant - 1);
+    std::vector<unsigned> factors = m_bounds.productIn(end);
+    isBounded = constant || !ends.empty() || !factors.empty();
+    if (!factors.empty())
+      dim.product = std::move(factors);
+    reverse(dim, ends, scale);
+    if (!m_isOneOfSeveral && !isTaken && scale == 1 && constantOf(loop.getStep()) == 1)
+      (constant ? dim.loopShift : dim.loopsAdded) +=
+          constant ? *constant - 1 : int64_t(!ends.empty());
+    dim.looped.merge(ends);
+  }
+  if (!isBounded)
+    index(end, strides, scale, false);
+  index(loop.getLowerBound(), strides, scale, isBounded);
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Launches that are suggested for kernels with a fault, which must not fit the fault.
+#include "tests/unit/compiler/pipeline/CompileKernel.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+using Shape = std::vector<std::string>;
+
+static SuggestedLaunch suggest(const std::string &parameters, const std::string &body) {
+  return tests::compileKernel(parameters, body, {}, StageId::Ttir).result.suggestion;
+}
+
+TEST_CASE("an array that is walked from its end is as long as its argument says",
+          "[compiler][launch]") {
+  const auto reversed = [](const char *at) {
+    return suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                   std::string(R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + n - 1 - i, mask=i < n)
+    tl.store(y + )") + at +
+                       ", v, mask=i < n)\n");
+  };
+  const SuggestedLaunch right = reversed("(n - 1 - i)");
+  CHECK(right.tensors.at("x").shape == Shape{"n"});
+  CHECK_FALSE(right.tensors.at("x").isGuess);
+  CHECK(right.tensors.at("y").shape == Shape{"n"});
+  // One too far: an array with an element more would hide it.
+  const SuggestedLaunch off = reversed("n - i");
+  CHECK(off.tensors.at("y").shape == Shape{"n"});
+  CHECK(off.tensors.at("y").isGuess);
+  const SuggestedLaunch loops = suggest("x, c, y, n, D: tl.constexpr = 64", R"(    s = 0.0
+    for d in range(D, -1, -1):
+        s = s * 2 + tl.load(c + d)
+    for i in range(n):
+        s += tl.load(x + n - 1 - i)
+    tl.store(y, s)
+)");
+  CHECK(loops.tensors.at("c").shape == Shape{"65"});
+  CHECK(loops.tensors.at("x").shape == Shape{"n"});
+}
+
+TEST_CASE("blocks whose factor is forgotten get as many programs as blocks", "[compiler][launch]") {
+  const char *store = R"(    i = tl.program_id(0) + tl.arange(0, BLOCK)
+    tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
+)";
+  CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", store).grid == Shape{"cdiv(n, BLOCK)"});
+  // Windows that are only read may overlap.
+  const char *window = R"(    i = tl.program_id(0) + tl.arange(0, BLOCK)
+    tl.store(y + tl.program_id(0), tl.sum(tl.load(x + i, mask=i < n, other=0.0)))
+)";
+  CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", window).grid != Shape{"cdiv(n, BLOCK)"});
+}
+
+TEST_CASE("a number of rows is no length of rows, whatever it is multiplied by",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024",
+                                         R"(    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + row * rows + i, mask=i < cols, other=0.0)
+    tl.store(y + row, tl.sum(v))
+)");
+  CHECK(launch.grid == Shape{"rows"});
+  CHECK(launch.tensors.at("x").shape == Shape{"rows", "cols"});
+  CHECK(launch.tensors.at("y").shape == Shape{"rows"});
+  CHECK(launch.integers.at("rows") == "rows");
+  const SuggestedLaunch ends = suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024",
+                                       R"(    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + row * cols + i, mask=i < rows, other=0.0)
+    tl.store(y + row, tl.sum(v))
+)");
+  CHECK(ends.tensors.at("x").shape.back() == "cols");
+  CHECK(ends.integers.at("cols") == "cols");
+  CHECK(ends.integers.at("rows") == "rows");
+}
+
+TEST_CASE("a stencil is over an array as long as its argument says", "[compiler][launch]") {
+  const auto mean = [](const char *last) {
+    return suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                   std::string(R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + i - 1, mask=(i > 0) & (i < n), other=0.0)
+    b = tl.load(x + i, mask=i < n)
+    c = tl.load(x + i + 1, mask=)") +
+                       last + R"()
+    tl.store(y + i, a + b + c, mask=i < n)
+)")
+        .tensors.at("x");
+  };
+  CHECK(mean("i + 1 < n").shape == Shape{"n"});
+  CHECK_FALSE(mean("i + 1 < n").isGuess);
+  // The last element has no neighbor: an array with one more would hide it.
+  CHECK(mean("i < n").shape == Shape{"n"});
+  CHECK(mean("i < n").isGuess);
+}
