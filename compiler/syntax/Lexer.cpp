@@ -107,11 +107,8 @@ bool Lexer::skipBlanks() {
     char c = peek();
     if (c == ' ' || c == '\t' || c == '\f') {
       ++m_at;
-    } else if (c == '#') {
-      uint32_t begin = m_at;
-      while (!atEnd() && !isNewline(peek()))
-        ++m_at;
-      m_comments.push_back(rangeFrom(begin, m_line));
+    } else if (skipComment()) {
+      continue;
     } else if (isNewline(c) && !m_brackets.empty()) {
       passNewline();
     } else if (c == '\\' && (isNewline(peek(1)) || m_at + 1 >= m_source.size())) {
@@ -182,12 +179,7 @@ void Lexer::readLineStart() {
       m_atLineStart = false;
       return readEndOfFile();
     }
-    if (peek() == '#') {
-      uint32_t begin = m_at;
-      while (!atEnd() && !isNewline(peek()))
-        ++m_at;
-      m_comments.push_back(rangeFrom(begin, m_line));
-    }
+    skipComment();
     if (!atEnd() && isNewline(peek())) {
       passNewline();
       continue;

@@ -105,6 +105,8 @@ private:
   void readLineStart();
   void readIndentation(uint32_t column, uint32_t alternative);
   bool skipBlanks();
+  /// Skips a comment, also one of C, which is an error. False: there is none.
+  bool skipComment();
   void readNewline();
   void readEndOfFile();
   bool beginsDecorator() const;
