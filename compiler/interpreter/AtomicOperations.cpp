@@ -32,11 +32,13 @@ struct Cell {
       write = findWrite(element);
     }
   }
-  void decode(std::byte *held, const std::byte *word) const {
-    read ? read(held, word, 0, 1) : void(std::memcpy(held, word, size));
+  template <typename Word> void decode(std::byte *held, const Word &word) const {
+    const auto *bytes = reinterpret_cast<const std::byte *>(&word);
+    read ? read(held, bytes, sizeof word, 1) : void(std::memcpy(held, bytes, sizeof word));
   }
-  void encode(std::byte *word, const std::byte *held) const {
-    write ? write(word, 0, held, true, 1) : void(std::memcpy(word, held, size));
+  template <typename Word> void encode(Word &word, const std::byte *held) const {
+    auto *bytes = reinterpret_cast<std::byte *>(&word);
+    write ? write(bytes, sizeof word, held, true, 1) : void(std::memcpy(bytes, held, sizeof word));
   }
 
   size_t size;
@@ -54,12 +56,12 @@ bool update(ElementwiseFunction function, const Cell &cell, std::byte *memory, c
     std::atomic_ref<Word> place(*reinterpret_cast<Word *>(memory));
     Word old = place.load(std::memory_order_acquire), next;
     do {
-      cell.decode(before.data(), reinterpret_cast<const std::byte *>(&old));
+      cell.decode(before.data(), old);
       function(after.data(), operands, 3, 1);
-      cell.encode(reinterpret_cast<std::byte *>(&next), after.data());
+      cell.encode(next, after.data());
     } while (!place.compare_exchange_weak(old, next, std::memory_order_acq_rel,
                                           std::memory_order_acquire));
-    cell.decode(out, reinterpret_cast<const std::byte *>(&old));
+    cell.decode(out, old);
     return old != next;
   });
 }
@@ -69,12 +71,12 @@ bool compareAndSwap(const Cell &cell, std::byte *memory, const std::byte *compar
                     const std::byte *in, std::byte *out) {
   return bySize(cell.size, [&]<typename Word>(Word) {
     Word expected, desired;
-    cell.encode(reinterpret_cast<std::byte *>(&expected), compared);
-    cell.encode(reinterpret_cast<std::byte *>(&desired), in);
+    cell.encode(expected, compared);
+    cell.encode(desired, in);
     const bool isDone = std::atomic_ref<Word>(*reinterpret_cast<Word *>(memory))
                             .compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
                                                      std::memory_order_acquire);
-    cell.decode(out, reinterpret_cast<const std::byte *>(&expected));
+    cell.decode(out, expected);
     return isDone && expected != desired;
   });
 }
