@@ -3,159 +3,82 @@
 //
 // Atomic operations on the arguments' memory: programs of the grid run on several threads.
 #include "compiler/interpreter/Access.h"
-#include "compiler/interpreter/AtomicKind.h"
+#include "compiler/interpreter/AtomicOrder.h"
 #include "compiler/interpreter/AtomicRaces.h"
+#include "compiler/interpreter/BySize.h"
 #include "compiler/interpreter/Operations.h"
-#include "compiler/interpreter/kernels/FloatFormats.h"
+#include "compiler/interpreter/kernels/AtomicFunctions.h"
+#include "compiler/interpreter/kernels/MemoryFormats.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
-#include <cmath>
+#include <cstring>
 #include <optional>
 #include <thread>
-#include <type_traits>
 
 namespace tilescope::compiler::interpreter {
 namespace {
 
-/// Replaces the value in memory by function(value) in one step; returns the value before, and
-/// whether it is another now.
-template <typename T, typename F> std::pair<T, bool> update(std::byte *memory, F function) {
-  std::atomic_ref<T> cell(*reinterpret_cast<T *>(memory));
-  T before = cell.load(std::memory_order_acquire), after = function(before);
-  while (!cell.compare_exchange_weak(before, after, std::memory_order_acq_rel,
-                                     std::memory_order_acquire))
-    after = function(before);
-  return {before, std::memcmp(&before, &after, sizeof(T)) != 0};
-}
+/// An element as blocks hold it.
+using Held = std::array<std::byte, 8>;
 
-template <typename T> T applyInteger(AtomicKind kind, T a, T b) {
-  using U = std::make_unsigned_t<T>;
-  switch (kind) {
-  case AtomicKind::And:
-    return a & b;
-  case AtomicKind::Or:
-    return a | b;
-  case AtomicKind::Xor:
-    return a ^ b;
-  case AtomicKind::Add:
-    return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
-  case AtomicKind::Max:
-    return std::max(a, b);
-  case AtomicKind::Min:
-    return std::min(a, b);
-  case AtomicKind::UMax:
-    return static_cast<T>(std::max(static_cast<U>(a), static_cast<U>(b)));
-  case AtomicKind::UMin:
-    return static_cast<T>(std::min(static_cast<U>(a), static_cast<U>(b)));
-  default:
-    return b;
+/// How an element is read and written, where memory does not have it as blocks do.
+struct Cell {
+  explicit Cell(Element element) : size(memorySize(element)) {
+    if (element == Element::I1 || isSmallFloat(element)) {
+      read = findRead(element);
+      write = findWrite(element);
+    }
   }
-}
-
-template <typename T> T applyFloat(AtomicKind kind, T a, T b) {
-  switch (kind) {
-  case AtomicKind::FAdd:
-    return a + b;
-  case AtomicKind::Max:
-    return std::fmax(a, b);
-  case AtomicKind::Min:
-    return std::fmin(a, b);
-  default:
-    return b;
+  template <typename Word> void decode(std::byte *held, const Word &word) const {
+    const auto *bytes = reinterpret_cast<const std::byte *>(&word);
+    read ? read(held, bytes, sizeof word, 1) : void(std::memcpy(held, bytes, sizeof word));
   }
-}
+  template <typename Word> void encode(Word &word, const std::byte *held) const {
+    auto *bytes = reinterpret_cast<std::byte *>(&word);
+    write ? write(bytes, sizeof word, held, true, 1) : void(std::memcpy(bytes, held, sizeof word));
+  }
 
-template <typename T>
-bool rmwWhole(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
-  T operand;
-  std::memcpy(&operand, in, sizeof(T));
-  const auto [before, isChange] = update<T>(memory, [&](T value) {
-    if constexpr (std::is_floating_point_v<T>)
-      return applyFloat(kind, value, operand);
-    else
-      return applyInteger(kind, value, operand);
+  size_t size;
+  ReadFunction read = nullptr;
+  WriteFunction write = nullptr;
+};
+
+/// Replaces the value in memory by what the function makes of it, in one step. `out`: what it was. Whether it is
+/// another now.
+bool update(ElementwiseFunction function, const Cell &cell, std::byte *memory, const std::byte *in,
+            std::byte *out) {
+  return bySize(cell.size, [&]<typename Word>(Word) {
+    alignas(8) Held before, after;
+    const std::byte *const operands[] = {before.data(), in};
+    std::atomic_ref<Word> place(*reinterpret_cast<Word *>(memory));
+    Word old = place.load(std::memory_order_acquire), next;
+    do {
+      cell.decode(before.data(), old);
+      function(after.data(), operands, 3, 1);
+      cell.encode(next, after.data());
+    } while (!place.compare_exchange_weak(old, next, std::memory_order_acq_rel,
+                                          std::memory_order_acquire));
+    cell.decode(out, old);
+    return old != next;
   });
-  std::memcpy(out, &before, sizeof(T));
-  return isChange;
 }
 
-template <float (*Decode)(uint16_t), uint16_t (*Encode)(float), Format F>
-bool rmwSmall(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
-  float operand;
-  std::memcpy(&operand, in, sizeof(float));
-  const auto [code, isChange] = update<uint16_t>(memory, [&](uint16_t value) {
-    return Encode(roundTo<F>(applyFloat(kind, Decode(value), operand)));
+/// The same; bits are compared, so that 0.0 is not -0.0, and NaN is itself.
+bool compareAndSwap(const Cell &cell, std::byte *memory, const std::byte *compared,
+                    const std::byte *in, std::byte *out) {
+  return bySize(cell.size, [&]<typename Word>(Word) {
+    Word expected, desired;
+    cell.encode(expected, compared);
+    cell.encode(desired, in);
+    const bool isDone = std::atomic_ref<Word>(*reinterpret_cast<Word *>(memory))
+                            .compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
+                                                     std::memory_order_acquire);
+    cell.decode(out, expected);
+    return isDone && expected != desired;
   });
-  float before = Decode(code);
-  std::memcpy(out, &before, sizeof(float));
-  return isChange;
-}
-
-/// Whether the value is another now; `out`: what it was.
-bool rmw(AtomicKind kind, Element element, std::byte *memory, const std::byte *in, std::byte *out) {
-  switch (element) {
-  case Element::I1:
-  case Element::I8:
-    return rmwWhole<int8_t>(kind, memory, in, out);
-  case Element::I16:
-    return rmwWhole<int16_t>(kind, memory, in, out);
-  case Element::I32:
-    return rmwWhole<int32_t>(kind, memory, in, out);
-  case Element::F16:
-    return rmwSmall<decodeF16, encodeF16, kF16>(kind, memory, in, out);
-  case Element::BF16:
-    return rmwSmall<decodeBF16, encodeBF16, kBF16>(kind, memory, in, out);
-  case Element::F32:
-    return rmwWhole<float>(kind, memory, in, out);
-  case Element::F64:
-    return rmwWhole<double>(kind, memory, in, out);
-  default:
-    return rmwWhole<int64_t>(kind, memory, in, out);
-  }
-}
-
-template <typename T>
-bool cas(std::byte *memory, const std::byte *compared, const std::byte *in, std::byte *out) {
-  T expected, desired;
-  std::memcpy(&expected, compared, sizeof(T));
-  std::memcpy(&desired, in, sizeof(T));
-  const bool isDone = std::atomic_ref<T>(*reinterpret_cast<T *>(memory))
-                          .compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
-                                                   std::memory_order_acquire);
-  std::memcpy(out, &expected, sizeof(T));
-  return isDone && expected != desired;
-}
-
-uint16_t encodeSmall(Element element, const std::byte *data) {
-  float value;
-  std::memcpy(&value, data, sizeof(value));
-  return element == Element::F16 ? encodeF16(value) : encodeBF16(value);
-}
-
-/// The same.
-bool cas(Element element, std::byte *memory, const std::byte *compared, const std::byte *in,
-         std::byte *out) {
-  if (element == Element::F16 || element == Element::BF16) {
-    uint16_t expected = encodeSmall(element, compared), desired = encodeSmall(element, in), before;
-    const bool isChange = cas<uint16_t>(memory, reinterpret_cast<std::byte *>(&expected),
-                                        reinterpret_cast<std::byte *>(&desired),
-                                        reinterpret_cast<std::byte *>(&before));
-    float value = element == Element::F16 ? decodeF16(before) : decodeBF16(before);
-    std::memcpy(out, &value, sizeof(value));
-    return isChange;
-  }
-  switch (memorySize(element)) {
-  case 1:
-    return cas<uint8_t>(memory, compared, in, out);
-  case 2:
-    return cas<uint16_t>(memory, compared, in, out);
-  case 4:
-    return cas<uint32_t>(memory, compared, in, out);
-  default:
-    return cas<uint64_t>(memory, compared, in, out);
-  }
 }
 
 /// How an operation orders its program, and its accesses are noted.
@@ -248,12 +171,13 @@ void runAtomicRmw(const Instruction &op, Frame &frame) {
   auto kind = static_cast<AtomicKind>(op.number[0]);
   Ordering ordering = orderingOf(op);
   ordering.addsUp = kind == AtomicKind::Add || kind == AtomicKind::FAdd || kind == AtomicKind::Xor;
-  Element element = frame.info(op.out).element;
+  const auto function = reinterpret_cast<ElementwiseFunction>(op.function);
+  const Cell cell(frame.info(op.out).element);
   const std::byte *operands = frame.dense(op.in[1]);
   const uint64_t storedBefore = frame.bytesStored;
   forEachElement(op, frame, op.in[2], ordering,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
-                   return rmw(kind, element, memory, operands + offset, out);
+                   return update(function, cell, memory, operands + offset, out);
                  });
   noteOutcome(op, frame, op.in[0], frame.execution().writes, frame.bytesStored != storedBefore);
   if (ordering.isAwaited)
@@ -265,11 +189,11 @@ void runAtomicCas(const Instruction &op, Frame &frame) {
     return;
   Ordering ordering = orderingOf(op);
   ordering.isComparison = true;
-  Element element = frame.info(op.out).element;
+  const Cell cell(frame.info(op.out).element);
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
   forEachElement(op, frame, kNoValue, ordering,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
-                   return cas(element, memory, compared + offset, desired + offset, out);
+                   return compareAndSwap(cell, memory, compared + offset, desired + offset, out);
                  });
   if (ordering.isAwaited)
     frame.noteLook(ordering.acquires);
@@ -283,7 +207,7 @@ static bool isSeen(const Instruction &op, Frame &frame, std::byte *memory) {
   Ordering ordering = orderingOf(op);
   ordering.isComparison = true;
   const auto look = [&] {
-    cas(element, memory, expected, expected, before.data());
+    compareAndSwap(Cell(element), memory, expected, expected, before.data());
     return false;
   };
   accessElement(op, frame, frame.scalar<int64_t>(op.in[0]), memorySize(element), memory, ordering,

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/AtomicRaces.h"
 
-#include "compiler/interpreter/AtomicKind.h"
+#include "compiler/interpreter/AtomicOrder.h"
 #include "compiler/interpreter/ReadRaces.h"
 
 namespace tilescope::compiler::interpreter {

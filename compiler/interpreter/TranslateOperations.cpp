@@ -3,11 +3,12 @@
 //
 // Shapes, memory, dots, debugging.
 #include "compiler/dialects/tt/ir/Binding.h"
-#include "compiler/interpreter/AtomicKind.h"
+#include "compiler/interpreter/AtomicOrder.h"
 #include "compiler/interpreter/StoreUpdates.h"
 #include "compiler/interpreter/Translator.h"
 #include "compiler/interpreter/VolatileLooks.h"
 #include "compiler/interpreter/WarpRaces.h"
+#include "compiler/interpreter/kernels/AtomicFunctions.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -169,12 +170,18 @@ bool Translator::translateMemory(Operation *op) {
         return true;
       })
       .Case([&](tt::AtomicRMWOp rmw) {
+        const auto kind = static_cast<AtomicKind>(rmw.getAtomicRmwOp());
+        std::optional<Element> element = getElement(rmw.getVal().getType());
+        const ElementwiseFunction function = element ? findAtomic(kind, *element) : nullptr;
+        if (!function)
+          return fail(op, "this atomic operation on such elements cannot be executed on the CPU");
         m_program->isStraightLine = false;
         std::vector<uint32_t> in{valueOf(rmw.getPtr()), valueOf(rmw.getVal()),
                                  optional(rmw.getMask())};
         Instruction &instruction = emitWithResult(op, runAtomicRmw, {});
         instruction.in = std::move(in);
-        instruction.number[0] = static_cast<int64_t>(rmw.getAtomicRmwOp());
+        instruction.function = reinterpret_cast<Instruction::Function>(function);
+        instruction.number[0] = static_cast<int64_t>(kind);
         instruction.number[1] = orderOf(rmw);
         return true;
       })

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/native/OptimizeNative.h"
 
+#include "compiler/native/Bf16Bits.h"
+
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -81,6 +83,8 @@ void optimizeNative(Module &module, TargetMachine &machine) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
   builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(module, modules);
+  for (Function &function : module)
+    keepBf16AsBits(function);
 }
 
 std::vector<std::string> programSymbols(const Module &module) {

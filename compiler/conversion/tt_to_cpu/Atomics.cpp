@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace tilescope::cpu {
 
-static LLVM::AtomicBinOp binaryOf(tt::RMWOp kind, bool isFloat) {
+static LLVM::AtomicBinOp binaryOf(tt::RMWOp kind) {
   switch (kind) {
   case tt::RMWOp::AND:
     return LLVM::AtomicBinOp::_and;
@@ -27,9 +27,9 @@ static LLVM::AtomicBinOp binaryOf(tt::RMWOp kind, bool isFloat) {
   case tt::RMWOp::FADD:
     return LLVM::AtomicBinOp::fadd;
   case tt::RMWOp::MAX:
-    return isFloat ? LLVM::AtomicBinOp::fmax : LLVM::AtomicBinOp::max;
+    return LLVM::AtomicBinOp::max;
   case tt::RMWOp::MIN:
-    return isFloat ? LLVM::AtomicBinOp::fmin : LLVM::AtomicBinOp::min;
+    return LLVM::AtomicBinOp::min;
   case tt::RMWOp::UMAX:
     return LLVM::AtomicBinOp::umax;
   case tt::RMWOp::UMIN:
@@ -73,30 +73,43 @@ static Value fromWord(OpBuilder &b, Location loc, Value word, Type type) {
   return isa<FloatType>(type) ? Value(arith::BitcastOp::create(b, loc, type, word)) : word;
 }
 
+/// What `findAtomic` of the interpreter makes of it. LLVM's own extremes may return either of two zeros; these order them,
+/// and return NaN where there is one.
 static Value combineFloats(OpBuilder &b, Location loc, tt::RMWOp kind, Value left, Value right) {
-  if (kind == tt::RMWOp::MAX)
-    return arith::MaxNumFOp::create(b, loc, left, right);
-  if (kind == tt::RMWOp::MIN)
-    return arith::MinNumFOp::create(b, loc, left, right);
-  return arith::AddFOp::create(b, loc, left, right);
+  if (kind != tt::RMWOp::MAX && kind != tt::RMWOp::MIN)
+    return arith::AddFOp::create(b, loc, left, right);
+  Value extreme = kind == tt::RMWOp::MAX ? Value(arith::MaximumFOp::create(b, loc, left, right))
+                                         : Value(arith::MinimumFOp::create(b, loc, left, right));
+  for (const auto &[value, other] : {std::pair(right, left), std::pair(left, right)}) {
+    Value isNan = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, value, value);
+    extreme = arith::SelectOp::create(b, loc, isNan, other, extreme);
+  }
+  return extreme;
 }
 
-/// Combines a float of 16 bits: in fp32, until no other program has come between the look and the exchange.
-static Value emitNarrowUpdate(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
+/// Combines a float, one of 16 bits in fp32, until no other program has come between the look and the exchange.
+static Value emitFloatUpdate(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
   const Location loc = op.getLoc();
   const Type type = value.getType(), word = wordOf(b, type);
-  Value first = LLVM::LoadOp::create(b, loc, word, pointer, /*alignment=*/2, /*isVolatile=*/false,
-                                     /*isNonTemporal=*/false, /*isInvariant=*/false,
-                                     /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
-  Value operand = widenFloat(b, loc, value, b.getF32Type());
+  const bool isNarrow = type.getIntOrFloatBitWidth() == 16;
+  const auto widened = [&](OpBuilder &b, Value number) {
+    return isNarrow ? widenFloat(b, loc, number, b.getF32Type()) : number;
+  };
+  Value first = LLVM::LoadOp::create(b, loc, word, pointer, memoryBytesOf(type),
+                                     /*isVolatile=*/false, /*isNonTemporal=*/false,
+                                     /*isInvariant=*/false, /*isInvariantGroup=*/false,
+                                     LLVM::AtomicOrdering::monotonic);
+  Value operand = widened(b, value);
   auto loop = scf::WhileOp::create(
       b, loc, TypeRange(word), ValueRange(first),
       [&](OpBuilder &b, Location loc, ValueRange seen) {
-        Value old = widenFloat(b, loc, fromWord(b, loc, seen[0], type), b.getF32Type());
+        Value old = widened(b, fromWord(b, loc, seen[0], type));
         Value result = combineFloats(b, loc, op.getAtomicRmwOp(), old, operand);
-        auto exchange = LLVM::AtomicCmpXchgOp::create(
-            b, loc, pointer, seen[0], toWord(b, loc, narrowFloat(b, loc, result, type)),
-            orderingOf(op.getSem()), LLVM::AtomicOrdering::monotonic);
+        if (isNarrow)
+          result = narrowFloat(b, loc, result, type);
+        auto exchange =
+            LLVM::AtomicCmpXchgOp::create(b, loc, pointer, seen[0], toWord(b, loc, result),
+                                          orderingOf(op.getSem()), LLVM::AtomicOrdering::monotonic);
         Value found = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{0});
         Value isDone = LLVM::ExtractValueOp::create(b, loc, exchange, ArrayRef<int64_t>{1});
         Value goesOn = arith::XOrIOp::create(b, loc, isDone, integerLike(b, loc, isDone, 1));
@@ -109,13 +122,15 @@ static Value emitNarrowUpdate(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, V
 static Value emitReadModifyWrite(OpBuilder &b, tt::AtomicRMWOp op, Value pointer, Value value) {
   const Location loc = op.getLoc();
   const Type type = value.getType();
-  const bool isNarrow = isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16;
-  if (isNarrow && op.getAtomicRmwOp() != tt::RMWOp::XCHG)
-    return emitNarrowUpdate(b, op, pointer, value);
-  value = isNarrow ? toWord(b, loc, value) : value;
-  Value old = LLVM::AtomicRMWOp::create(b, loc, binaryOf(op.getAtomicRmwOp(), isa<FloatType>(type)),
-                                        pointer, value, orderingOf(op.getSem()));
-  return isNarrow ? fromWord(b, loc, old, type) : old;
+  const tt::RMWOp kind = op.getAtomicRmwOp();
+  const bool isExtreme = kind == tt::RMWOp::MAX || kind == tt::RMWOp::MIN;
+  const bool isExchange = kind == tt::RMWOp::XCHG;
+  if (isa<FloatType>(type) && !isExchange && (isExtreme || type.getIntOrFloatBitWidth() == 16))
+    return emitFloatUpdate(b, op, pointer, value);
+  Value old = LLVM::AtomicRMWOp::create(b, loc, binaryOf(kind), pointer,
+                                        isExchange ? toWord(b, loc, value) : value,
+                                        orderingOf(op.getSem()));
+  return isExchange ? fromWord(b, loc, old, type) : old;
 }
 
 /// One element: the value that was there before.

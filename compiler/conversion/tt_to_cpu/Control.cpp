@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Loops and branches. A block that a loop carries has two buffers: an iteration reads one and writes
-// the other, and the next has them exchanged.
+// the other, and the next has them exchanged. Sums of products are added to in one.
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
@@ -49,13 +49,6 @@ void KernelLowering::bind(ValueRange values, ValueRange scalars, ArrayRef<Buffer
   }
 }
 
-static SmallVector<Buffer> withBases(ArrayRef<Buffer> buffers, ValueRange bases) {
-  SmallVector<Buffer> result;
-  for (auto [buffer, base] : llvm::zip(buffers, bases))
-    result.push_back({base, buffer.type});
-  return result;
-}
-
 /// Emits what a region has. Blocks of outside that it keeps are kept inside alone: control may pass it by.
 static void inRegion(llvm::DenseMap<Value, Buffer> &buffers, llvm::function_ref<void()> emit) {
   const llvm::DenseMap<Value, Buffer> outside = buffers;
@@ -74,27 +67,68 @@ void KernelLowering::expectIn(ValueRange yielded, ArrayRef<Buffer> targets) {
     }
 }
 
+/// For each block that the loop carries, whether it is a sum of products that nothing else reads: each tile of it is read
+/// and then written in its place, so that one buffer is enough, and half as much memory goes through the caches.
+static SmallVector<bool> sumsInPlace(scf::ForOp loop) {
+  SmallVector<bool> sums;
+  for (auto [carried, yielded] : llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    if (!blockType(carried))
+      continue;
+    auto dot = yielded.getDefiningOp<tt::DotOp>();
+    sums.push_back(dot && dot->getBlock() == loop.getBody() && dot.getC() == carried &&
+                   carried.hasOneUse() && yielded.hasOneUse());
+  }
+  return sums;
+}
+
+namespace {
+/// The buffers of what a loop carries: those that it exchanges have a base of their own in each iteration.
+struct CarriedBuffers {
+  SmallVector<Buffer> buffers;
+  SmallVector<bool> stay;
+
+  SmallVector<Value> exchanged() const {
+    SmallVector<Value> bases;
+    for (auto [buffer, stays] : llvm::zip(buffers, stay))
+      if (!stays)
+        bases.push_back(buffer.base);
+    return bases;
+  }
+  SmallVector<Buffer> at(ValueRange bases) const {
+    SmallVector<Buffer> result(buffers);
+    auto next = bases.begin();
+    for (auto [buffer, stays] : llvm::zip(result, stay))
+      if (!stays)
+        buffer.base = *next++;
+    return result;
+  }
+};
+} // namespace
+
 void KernelLowering::lowerFor(scf::ForOp loop) {
   SmallVector<Value> carried;
-  const SmallVector<Buffer> first = allocateFor(loop.getInitArgs());
-  const SmallVector<Buffer> second = allocateFor(loop.getInitArgs());
-  yieldInto(loop.getInitArgs(), first, carried);
-  const size_t numScalars = carried.size(), numBlocks = first.size();
-  for (const Buffer &buffer : llvm::concat<const Buffer>(first, second))
-    carried.push_back(buffer.base);
+  CarriedBuffers first{allocateFor(loop.getInitArgs()), sumsInPlace(loop)};
+  CarriedBuffers second = first;
+  for (auto [buffer, stays] : llvm::zip(second.buffers, second.stay))
+    if (!stays)
+      buffer = allocate(buffer.type);
+  yieldInto(loop.getInitArgs(), first.buffers, carried);
+  const size_t numScalars = carried.size(), numExchanged = first.exchanged().size();
+  llvm::append_range(carried, first.exchanged());
+  llvm::append_range(carried, second.exchanged());
   auto lowered = scf::ForOp::create(m_builder, m_loc, scalar(loop.getLowerBound()),
                                     scalar(loop.getUpperBound()), scalar(loop.getStep()), carried,
                                     /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
   m_builder.setInsertionPointToStart(lowered.getBody());
   m_scalars.map(loop.getInductionVar(), lowered.getInductionVar());
   const ValueRange arguments = lowered.getRegionIterArgs();
-  const ValueRange read = arguments.slice(numScalars, numBlocks);
-  const ValueRange written = arguments.drop_front(numScalars + numBlocks);
-  const SmallVector<Buffer> next = withBases(first, written);
+  const ValueRange read = arguments.slice(numScalars, numExchanged);
+  const ValueRange written = arguments.drop_front(numScalars + numExchanged);
+  const SmallVector<Buffer> next = first.at(written);
   expectIn(loop.getYieldedValues(), next);
   SmallVector<Value> yielded;
   inRegion(m_buffers, [&] {
-    bind(loop.getRegionIterArgs(), arguments.take_front(numScalars), withBases(first, read));
+    bind(loop.getRegionIterArgs(), arguments.take_front(numScalars), first.at(read));
     lowerBlock(*loop.getBody());
     yieldInto(loop.getYieldedValues(), next, yielded);
   });
@@ -105,7 +139,7 @@ void KernelLowering::lowerFor(scf::ForOp loop) {
   m_builder.setInsertionPointAfter(lowered);
   const ValueRange results = lowered.getResults();
   bind(loop.getResults(), results.take_front(numScalars),
-       withBases(first, results.slice(numScalars, numBlocks)));
+       first.at(results.slice(numScalars, numExchanged)));
 }
 
 static SmallVector<Type> scalarTypes(ValueRange values) {

@@ -34,16 +34,6 @@ bool isSupportedDot(tt::DotOp dot) {
          factor.getIntOrFloatBitWidth() <= sum.getIntOrFloatBitWidth();
 }
 
-static Value convert(OpBuilder &b, Location loc, Value tile, Type to) {
-  Type from = getElementTypeOrSelf(tile.getType());
-  if (from == to)
-    return tile;
-  if (!isa<FloatType>(to))
-    return arith::ExtSIOp::create(b, loc, typeLike(tile, to), tile);
-  return from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth() ? widenFloat(b, loc, tile, to)
-                                                                   : narrowFloat(b, loc, tile, to);
-}
-
 static Value multiplyAdd(OpBuilder &b, Location loc, Value x, Value y, Value sum) {
   if (isa<FloatType>(getElementTypeOrSelf(sum.getType())))
     return math::FmaOp::create(b, loc, x, y, sum);
@@ -60,7 +50,7 @@ Buffer KernelLowering::packFactor(Value factor, Type sum) {
   const Buffer packed = allocate(RankedTensorType::get(type.getShape(), sum));
   forEachTile(type.getShape(), chooseLanes({factor}), {factor}, [&] {
     Value tile = at(factor, m_nest->place());
-    writeBuffer(packed, m_nest->place(), convert(m_builder, m_loc, tile, sum));
+    writeBuffer(packed, m_nest->place(), convertFactor(m_builder, m_loc, tile, sum));
   });
   return packed;
 }
@@ -123,8 +113,8 @@ void KernelLowering::lowerDot(tt::DotOp dot) {
   const RankedTensorType type = dot.getType();
   Type sum = sumType(dot), result = elementTypeOf(type);
   const Type paired = pairedType(dot), held = paired ? paired : sum;
-  const Buffer a = packFactor(dot.getA(), held), plain = packFactor(dot.getB(), held);
-  const Buffer b = paired ? interleaveRows(plain) : plain;
+  const Buffer a = packFactor(dot.getA(), held);
+  const Buffer b = paired ? interleaveFactor(dot.getB(), held, 2) : packFactor(dot.getB(), held);
   prepare({dot.getC()}, /*canKeep=*/false);
   const Buffer target = allocateResult(dot.getResult());
   const int rowDim = type.getRank() - 2, columnDim = rowDim + 1;
@@ -149,11 +139,11 @@ void KernelLowering::lowerDot(tt::DotOp dot) {
     nest.setDepth(index, type.getRank());
     Value tile = at(dot.getC(), place);
     tile = lanes.dim < 0 ? tile : splat(m_builder, m_loc, tile, lanes.count);
-    sums.push_back(convert(m_builder, m_loc, tile, sum));
+    sums.push_back(convertFactor(m_builder, m_loc, tile, sum));
   }
   sums = paired ? sumPairs(a, b, rows, std::move(sums)) : sumProducts(a, b, rows, std::move(sums));
   for (auto [place, tile] : llvm::zip(rows, sums))
-    writeBuffer(target, place, convert(m_builder, m_loc, tile, result));
+    writeBuffer(target, place, convertFactor(m_builder, m_loc, tile, result));
   for (int dim = 0; dim <= columnDim; ++dim)
     nest.close(m_loc);
   finishKept();

@@ -55,6 +55,80 @@ Buffer KernelLowering::interleaveRows(const Buffer &factor) {
   return result;
 }
 
+/// Row `i` of every `count` ones, where the nest is at one place for all of them.
+static Place rowOf(OpBuilder &b, Location loc, Nest &nest, unsigned rowDim, int64_t count,
+                   int64_t i) {
+  Place place = nest.place();
+  Value &index = place.indices[rowDim];
+  const unsigned depth = nest.depthOf({index});
+  OpBuilder::InsertionGuard guard(b);
+  nest.moveTo(depth);
+  const auto number = [&](int64_t value) {
+    return arith::ConstantIntOp::create(b, loc, value, 64);
+  };
+  index =
+      arith::AddIOp::create(b, loc, arith::MulIOp::create(b, loc, index, number(count)), number(i));
+  nest.setDepth(index, depth);
+  return place;
+}
+
+/// Of rows, two or four, the elements of each column side by side.
+static Value interleaveTiles(OpBuilder &b, Location loc, SmallVector<Value> rows) {
+  while (true) {
+    for (size_t i = 0; i < rows.size() / 2; ++i)
+      rows[i] = vector::InterleaveOp::create(b, loc, rows[2 * i], rows[2 * i + 1]);
+    rows.truncate(rows.size() / 2);
+    if (rows.size() == 1)
+      return rows[0];
+    // Two of them are a word of the next round.
+    for (Value &row : rows) {
+      const Type element = getElementTypeOrSelf(row.getType());
+      const auto words = VectorType::get({lanesOf(row) / 2},
+                                         b.getIntegerType(2 * element.getIntOrFloatBitWidth()));
+      row = LLVM::BitcastOp::create(b, loc, words, row);
+    }
+  }
+}
+
+Buffer KernelLowering::interleaveFactor(Value factor, Type held, int64_t count) {
+  const auto type = cast<RankedTensorType>(factor.getType());
+  const unsigned columnDim = type.getRank() - 1, rowDim = columnDim - 1;
+  const Lanes lanes = chooseLanes({factor});
+  SmallVector<int64_t> shape(type.getShape()), paired(shape);
+  shape[rowDim] /= count;
+  const unsigned width = held.getIntOrFloatBitWidth() * static_cast<unsigned>(count / 2);
+  const Type word = count == 2 ? held : Type(m_builder.getIntegerType(width));
+  // What others need, too, is kept; and what is turned is turned in squares.
+  if (m_buffers.contains(factor) || !factor.hasOneUse() ||
+      lanes.dim != static_cast<int>(columnDim) || patchesFor(type.getShape(), lanes, {factor})) {
+    Buffer rows = interleaveRows(packFactor(factor, held));
+    if (count == 2)
+      return rows;
+    paired[rowDim] /= 2;
+    return interleaveRows({rows.base, RankedTensorType::get(paired, word)});
+  }
+  prepare({factor});
+  paired[rowDim] /= count;
+  paired[columnDim] *= 2;
+  const Buffer result = allocate(RankedTensorType::get(paired, word));
+  forEachCase(wholeTiles(type.getShape(), lanes, {factor}), [&] {
+    openAll(shape, lanes, [&] {
+      SmallVector<Value> rows;
+      for (int64_t i = 0; i < count; ++i) {
+        Value tile = at(factor, rowOf(m_builder, m_loc, *m_nest, rowDim, count, i));
+        tile = convertFactor(m_builder, m_loc, splat(m_builder, m_loc, tile, lanes.count), held);
+        rows.push_back(toMemory(m_builder, m_loc, tile));
+      }
+      Value words = interleaveTiles(m_builder, m_loc, std::move(rows));
+      LLVM::StoreOp::create(m_builder, m_loc, words,
+                            bufferAddress(result, movedAlong(m_nest->place(), columnDim, 2, 0)),
+                            /*alignment=*/2);
+    });
+  });
+  finishKept();
+  return result;
+}
+
 /// `sum + left[0] right[0] + left[1] right[1]` in each lane; the factors are words of two.
 static Value addPairs(OpBuilder &b, Location loc, Value left, Value right, Value sum) {
   auto type = cast<VectorType>(sum.getType());

@@ -14,10 +14,14 @@
 //         load 4, 5 from a, and 6, 7 from b;  0 += 4 * 6;  1 += 4 * 7;  2 += 5 * 6;  3 += 5 * 7
 //       store 0, 1, 2, 3
 //
-// The registers are those that the intrinsics name. What they are is configured in front of each product.
+// The registers are those that the intrinsics name. What they are is configured where a program begins, as all its products
+// mostly want the same; else in front of each product.
+#include "compiler/conversion/tt_to_cpu/DotTiles.h"
+
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -50,8 +54,8 @@ static bool multipliesTiles(tt::DotOp dot, const LoweringOptions &options) {
 
 /// As the instruction that configures the registers reads it: the form, then the bytes of their rows as words from byte
 /// 16 on, and how many rows from byte 48 on.
-static std::array<uint8_t, 64> configuration(int64_t leftBytes) {
-  std::array<uint8_t, 64> bytes{1};
+static std::array<uint8_t, kTileConfigurationBytes> configuration(int64_t leftBytes) {
+  std::array<uint8_t, kTileConfigurationBytes> bytes{1};
   for (int tile = 0; tile < kTiles; ++tile) {
     const bool isLeft = tile >= kLefts && tile < kRights;
     bytes[16 + 2 * tile] = static_cast<uint8_t>(isLeft ? leftBytes : kTileRowBytes);
@@ -97,14 +101,31 @@ static bool isZero(Value block) {
   return matchPattern(block, m_Zero()) || matchPattern(block, m_PosZeroFloat());
 }
 
-static void configure(const TileInstructions &tiles, Value memory, int64_t leftBytes) {
-  const std::array<uint8_t, 64> bytes = configuration(leftBytes);
-  const auto type = VectorType::get({64}, tiles.b.getI8Type());
-  Value content = arith::ConstantOp::create(tiles.b, tiles.loc, type,
-                                            DenseElementsAttr::get(type, ArrayRef(bytes)));
-  LLVM::StoreOp::create(tiles.b, tiles.loc, content, memory);
-  tiles.call("ldtilecfg", memory);
+/// Of the rows of the left factor, as far as they are multiplied at once.
+static int64_t leftBytesOf(tt::DotOp dot) {
+  const RankedTensorType left = dot.getA().getType();
+  return std::min(left.getShape().back() * factorBytes(left.getElementType()), kTileRowBytes);
 }
+
+int64_t commonTileBytes(tt::FuncOp kernel, const LoweringOptions &options) {
+  llvm::SmallSetVector<int64_t, 2> bytes;
+  kernel.walk([&](tt::DotOp dot) {
+    if (multipliesTiles(dot, options))
+      bytes.insert(leftBytesOf(dot));
+  });
+  return bytes.size() == 1 ? bytes[0] : 0;
+}
+
+void configureTiles(OpBuilder &b, Location loc, Value memory, int64_t leftBytes) {
+  const auto bytes = configuration(leftBytes);
+  const auto type = VectorType::get({kTileConfigurationBytes}, b.getI8Type());
+  Value content =
+      arith::ConstantOp::create(b, loc, type, DenseElementsAttr::get(type, ArrayRef(bytes)));
+  LLVM::StoreOp::create(b, loc, content, memory);
+  TileInstructions{b, loc}.call("ldtilecfg", memory);
+}
+
+void releaseTiles(OpBuilder &b, Location loc) { TileInstructions{b, loc}.call("tilerelease", {}); }
 
 /// `first`: what the sums begin with; null: zero.
 void KernelLowering::multiplyTiles(const Buffer &a, const Buffer &b, const Buffer *first,
@@ -157,13 +178,7 @@ bool KernelLowering::lowerDotOfTiles(tt::DotOp dot) {
     return false;
   const Type factor = elementTypeOf(dot.getA().getType());
   const Buffer a = packFactor(dot.getA(), factor);
-  // Every two rows as one; and those of bytes, as words of two, once more.
-  Buffer b = interleaveRows(packFactor(dot.getB(), factor));
-  if (factor.isInteger(8)) {
-    SmallVector<int64_t> words(b.type.getShape());
-    words.back() /= 2;
-    b = interleaveRows({b.base, RankedTensorType::get(words, m_builder.getI16Type())});
-  }
+  const Buffer b = interleaveFactor(dot.getB(), factor, factor.isInteger(8) ? 4 : 2);
   const Buffer target = allocateResult(dot.getResult());
   const bool isZeroFirst = isZero(dot.getC()), isKept = m_buffers.contains(dot.getC());
   if (!isKept && !isZeroFirst)
@@ -172,9 +187,12 @@ bool KernelLowering::lowerDotOfTiles(tt::DotOp dot) {
 
   const ArrayRef<int64_t> shape = target.type.getShape();
   const int rowDim = static_cast<int>(shape.size()) - 2, columnDim = rowDim + 1;
-  const TileInstructions tiles{m_builder, m_loc};
-  configure(tiles, allocate(RankedTensorType::get({64}, m_builder.getI8Type())).base,
-            std::min(strideOf(a), kTileRowBytes));
+  const bool isConfigured = m_tileBytes != 0;
+  if (!isConfigured)
+    configureTiles(
+        m_builder, m_loc,
+        allocate(RankedTensorType::get({kTileConfigurationBytes}, m_builder.getI8Type())).base,
+        leftBytesOf(dot));
   Nest nest(m_builder, shape, {columnDim, std::min(shape[columnDim], 2 * kTileColumns)}, m_zero);
   m_nest = &nest;
   for (int dim = 0; dim <= columnDim; ++dim)
@@ -182,8 +200,8 @@ bool KernelLowering::lowerDotOfTiles(tt::DotOp dot) {
   multiplyTiles(a, b, isZeroFirst ? nullptr : &first, target);
   for (int dim = 0; dim <= columnDim; ++dim)
     nest.close(m_loc);
-  // Registers without content need not be saved where the system takes the processor away.
-  tiles.call("tilerelease", {});
+  if (!isConfigured)
+    releaseTiles(m_builder, m_loc);
   m_nest = nullptr;
   m_buffers[dot.getResult()] = target;
   return true;

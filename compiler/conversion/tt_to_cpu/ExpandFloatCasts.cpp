@@ -317,6 +317,8 @@ static void useBits(arith::ConstantOp constant) {
 
 /// Whether it computes with floats of 8 bits, which have no arithmetic.
 static bool computes(Operation *op) {
+  if (auto rmw = dyn_cast<tt::AtomicRMWOp>(op))
+    return rmw.getAtomicRmwOp() != tt::RMWOp::XCHG && hasEightBits(rmw.getVal().getType());
   const bool isArithmetic = isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
                             isa<tt::ClampFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(op);
   return isArithmetic && !isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op) &&

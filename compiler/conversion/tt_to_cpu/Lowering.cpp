@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 
+#include "compiler/conversion/tt_to_cpu/DotTiles.h"
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/LeftOutLoads.h"
 #include "compiler/conversion/tt_to_cpu/StreamedStores.h"
@@ -59,7 +60,15 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
   if (m_next.isForeseen())
     lowerNextProgram();
   lowerArguments(kernel, m_words);
+  m_tileBytes = commonTileBytes(kernel, m_options);
+  if (m_tileBytes)
+    configureTiles(
+        m_builder, m_loc,
+        allocate(RankedTensorType::get({kTileConfigurationBytes}, m_builder.getI8Type())).base,
+        m_tileBytes);
   lowerBlock(kernel.getBody().front());
+  if (m_tileBytes)
+    releaseTiles(m_builder, m_loc);
   func::ReturnOp::create(m_builder, m_loc);
 }
 

@@ -206,20 +206,20 @@ private:
   void lowerGather(tt::GatherOp gather);
   void lowerHistogram(tt::HistogramOp histogram);
 
-  // Products (Dot.cpp) and atomic operations (Atomics.cpp).
+  // Products: of factors in the type of the sums (Dot.cpp), of pairs of them (DotPairs.cpp), and of tiles (DotTiles.cpp).
   void lowerDot(tt::DotOp dot);
   Buffer packFactor(mlir::Value factor, mlir::Type sum);
   Tiles sumProducts(const Buffer &a, const Buffer &b, llvm::ArrayRef<Place> rows, Tiles sums);
-  // Products by instructions for pairs of factors (DotPairs.cpp).
-  /// The type of the factors for them; null: other instructions are to be used.
+  /// The type of the factors as pairs; null: other instructions are to be used.
   mlir::Type pairedType(tt::DotOp dot) const;
-  /// Each two rows as one.
+  /// The factor in memory, in type `held`, each two or four rows as one; and each two rows of a buffer as one.
+  Buffer interleaveFactor(mlir::Value factor, mlir::Type held, int64_t count);
   Buffer interleaveRows(const Buffer &factor);
   Tiles sumPairs(const Buffer &a, const Buffer &b, llvm::ArrayRef<Place> rows, Tiles sums);
-  // Products by registers that hold tiles of both factors (DotTiles.cpp).
   /// False: other instructions are to be used.
   bool lowerDotOfTiles(tt::DotOp dot);
   void multiplyTiles(const Buffer &a, const Buffer &b, const Buffer *first, const Buffer &target);
+  // Atomic operations (Atomics.cpp).
   void lowerAtomic(mlir::Operation *op);
   void lowerPoll(tt::AtomicPollOp poll);
   /// Where bounds are checked, replaces both by where the element is, and whether it may be accessed.
@@ -253,7 +253,7 @@ private:
 
   mlir::ModuleOp m_module; // Known from the beginning: bodies of loops are attached to it late.
   mlir::Value m_words, m_launch, m_scratch, m_zero;
-  int64_t m_numArguments = 0, m_scratchBytes = 0;
+  int64_t m_numArguments = 0, m_scratchBytes = 0, m_tileBytes = 0;
   NumberedOperations m_numbered;
   mlir::IRMapping m_scalars;
   llvm::DenseMap<mlir::Value, Buffer> m_buffers;

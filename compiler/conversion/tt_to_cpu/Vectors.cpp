@@ -153,6 +153,16 @@ Value narrowFloat(OpBuilder &b, Location loc, Value tile, Type element) {
                           : arith::TruncFOp::create(b, loc, typeLike(tile, element), tile);
 }
 
+Value convertFactor(OpBuilder &b, Location loc, Value tile, Type to) {
+  Type from = getElementTypeOrSelf(tile.getType());
+  if (from == to)
+    return tile;
+  if (!isa<FloatType>(to))
+    return arith::ExtSIOp::create(b, loc, typeLike(tile, to), tile);
+  return from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth() ? widenFloat(b, loc, tile, to)
+                                                                   : narrowFloat(b, loc, tile, to);
+}
+
 SmallVector<Value> splitTile(OpBuilder &b, Location loc, Value tile, int64_t width) {
   SmallVector<Value> parts;
   for (int64_t first = 0; first < lanesOf(tile); first += width)

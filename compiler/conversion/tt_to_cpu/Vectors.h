@@ -52,6 +52,8 @@ mlir::Value widenFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
 /// instruction, and that of those that have one takes denormal numbers for zero.
 mlir::Value narrowFloat(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile,
                         mlir::Type element);
+/// In another type: integers with their sign, floats by one of these two.
+mlir::Value convertFactor(mlir::OpBuilder &b, mlir::Location loc, mlir::Value tile, mlir::Type to);
 /// The sum of indices times strides, in i64.
 mlir::Value scaledSum(mlir::OpBuilder &b, mlir::Location loc, llvm::ArrayRef<mlir::Value> indices,
                       llvm::ArrayRef<int64_t> strides);

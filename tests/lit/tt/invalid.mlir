@@ -79,6 +79,20 @@ tt.func @float_add_of_integers(%p: !tt.ptr<i32>, %v: i32) {
 }
 
 // -----
+tt.func @add_of_pointers(%p: !tt.ptr<!tt.ptr<i32>>, %v: !tt.ptr<i32>) {
+  // expected-error @+1 {{`add` needs integers, not '!tt.ptr<i32>'}}
+  %0 = tt.atomic_rmw add, relaxed, gpu, %p, %v : (!tt.ptr<!tt.ptr<i32>>, !tt.ptr<i32>) -> !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+tt.func @max_of_pointers(%p: !tt.ptr<!tt.ptr<i32>>, %v: !tt.ptr<i32>) {
+  // expected-error @+1 {{`max` needs numbers, not '!tt.ptr<i32>'}}
+  %0 = tt.atomic_rmw max, relaxed, gpu, %p, %v : (!tt.ptr<!tt.ptr<i32>>, !tt.ptr<i32>) -> !tt.ptr<i32>
+  tt.return
+}
+
+// -----
 tt.func @trans_order(%x: tensor<4x8xf32>) {
   // expected-error @+2 {{has an order that is not a permutation of the dimensions}}
   // expected-error @+1 {{failed to infer returned types}}

@@ -132,11 +132,15 @@ LogicalResult AtomicRMWOp::verify() {
       return emitOpError("`fadd` needs floating-point values, not ") << element;
     return success();
   case RMWOp::XCHG:
+    return success();
   case RMWOp::MAX:
   case RMWOp::MIN:
+    if (!isFloat && !isa<IntegerType>(element))
+      return emitOpError("`") << stringifyRMWOp(getAtomicRmwOp()) << "` needs numbers, not "
+                              << element;
     return success();
   default:
-    if (isFloat)
+    if (!isa<IntegerType>(element))
       return emitOpError("`") << stringifyRMWOp(getAtomicRmwOp()) << "` needs integers, not "
                               << element;
     return success();

@@ -5,13 +5,11 @@
 // these tables is executed on the edges of its types, as blocks and as scalars, by the interpreter, by native code
 // without and with checks, and by native code that has the interpreter's bits; and each is held to the function: the
 // interpreter to its bits, native code to what its rules state.
-#include "compiler/conversion/tt_to_cpu/Closeness.h"
 #include "tests/unit/compiler/interpreter/RunTtir.h"
-#include "tests/unit/compiler/native/Meanings.h"
+#include "tests/unit/compiler/native/MeaningKernels.h"
 #include "tests/unit/compiler/native/RunNative.h"
 
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <map>
 #include <set>
 
@@ -19,20 +17,8 @@ using namespace tilescope;
 using namespace tilescope::compiler::interpreter;
 using namespace tilescope::tests;
 
-/// Elements of a block.
-static constexpr size_t kBlock = 256;
 /// Operations of one kernel.
 static constexpr size_t kMostRows = 16;
-
-static std::string typeOf(Element element, bool isBlock) {
-  const std::string name(elementName(element));
-  return isBlock ? "tensor<" + std::to_string(kBlock) + "x" + name + ">" : name;
-}
-
-static void replaceAll(std::string &text, const std::string &mark, const std::string &with) {
-  for (size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += with.size())
-    text.replace(at, mark.size(), with);
-}
 
 static std::string textOf(const Meaning &meaning, bool isBlock) {
   std::string text = meaning.text;
@@ -45,34 +31,9 @@ static std::string textOf(const Meaning &meaning, bool isBlock) {
   return text;
 }
 
-/// Pointers `%<name>q` to elements of `%<name>p`: those of the program.
-static std::string pointersTo(const std::string &name, Element element, bool isBlock) {
-  const std::string pointer = "!tt.ptr<" + std::string(elementName(element)) + ">";
-  if (!isBlock)
-    return "  %" + name + "q = tt.addptr %" + name + "p, %o : " + pointer + ", i32\n";
-  const std::string block = "tensor<" + std::to_string(kBlock) + "x";
-  return "  %" + name + "s = tt.splat %" + name + "p : " + pointer + " -> " + block + pointer +
-         ">\n  %" + name + "q = tt.addptr %" + name + "s, %o : " + block + pointer + ">, " + block +
-         "i32>\n";
-}
-
-static std::string pointerType(Element element, bool isBlock) {
-  const std::string pointer = "!tt.ptr<" + std::string(elementName(element)) + ">";
-  return isBlock ? "tensor<" + std::to_string(kBlock) + "x" + pointer + ">" : pointer;
-}
-
 /// A kernel that computes all rows, which have the same operands.
 static std::string kernelOf(const std::vector<Meaning> &rows, bool isBlock) {
-  const std::string n = std::to_string(kBlock);
-  std::string parameters, body = "  %pid = tt.get_program_id x : i32\n";
-  if (isBlock)
-    body += "  %size = arith.constant " + n +
-            " : i32\n  %base = arith.muli %pid, %size : i32\n  %range = tt.make_range {end = " + n +
-            " : i32, start = 0 : i32} : tensor<" + n +
-            "xi32>\n  %bases = tt.splat %base : i32 -> tensor<" + n +
-            "xi32>\n  %o = arith.addi %bases, %range : tensor<" + n + "xi32>\n";
-  else
-    replaceAll(body, "%pid", "%o");
+  std::string parameters, body = programOffsets(isBlock);
   const auto addParameter = [&](const std::string &name, Element element) {
     parameters += (parameters.empty() ? "%" : ", %") + name + "p: !tt.ptr<" +
                   std::string(elementName(element)) + ">";
@@ -93,12 +54,6 @@ static std::string kernelOf(const std::vector<Meaning> &rows, bool isBlock) {
   return "tt.func public @k(" + parameters + ") {\n" + body + "  tt.return\n}\n";
 }
 
-static uint64_t elementAt(const std::vector<uint8_t> &memory, size_t index, size_t size) {
-  uint64_t bits = 0;
-  std::memcpy(&bits, &memory[index * size], size);
-  return bits;
-}
-
 /// How close native code must be.
 static cpu::Closeness closenessOf(const Meaning &meaning) {
   if (const auto stated = cpu::closenessOf(meaning.operation))
@@ -111,36 +66,6 @@ static cpu::Closeness closenessOf(const Meaning &meaning) {
       name.pop_back();
   }
   return cpu::closenessOf(name).value_or(cpu::Closeness());
-}
-
-/// Empty: the results are as close as they must be.
-static std::string firstFault(const Meaning &meaning, const Samples &samples,
-                              const std::vector<uint8_t> &expected,
-                              const std::vector<uint8_t> &found, const cpu::Closeness &closeness) {
-  const size_t size = memorySize(meaning.result);
-  const double most = meaning.result == Element::F64   ? closeness.fp64
-                      : meaning.result == Element::F32 ? closeness.fp32
-                                                       : closeness.narrow;
-  for (size_t i = 0; i < samples.count; ++i) {
-    const uint64_t left = elementAt(expected, i, size), right = elementAt(found, i, size);
-    if (left == right)
-      continue;
-    const bool areZeros = isFloat(meaning.result) && ((left | right) << (65 - 8 * size)) == 0;
-    if (areZeros ? closeness.eitherZero : distance(left, right, meaning.result) <= most)
-      continue;
-    std::string fault = "`" + std::string(meaning.row.name) + "` of";
-    char text[32];
-    for (size_t k = 0; k < meaning.operands.size(); ++k) {
-      std::snprintf(text, sizeof text, " %llx",
-                    static_cast<unsigned long long>(
-                        elementAt(samples.operands[k], i, memorySize(meaning.operands[k]))));
-      fault += std::string(elementName(meaning.operands[k])) + text + " ";
-    }
-    std::snprintf(text, sizeof text, "%llx, not %llx", static_cast<unsigned long long>(right),
-                  static_cast<unsigned long long>(left));
-    return fault + "is " + text;
-  }
-  return "";
 }
 
 namespace {

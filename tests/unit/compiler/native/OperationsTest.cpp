@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Scans, products, atomic operations, and blocks that are put together otherwise.
+// Scans of functions, products, atomic operations, and blocks that are put together otherwise.
 #include "tests/unit/compiler/native/BothRuns.h"
 
 #include <catch2/catch.hpp>
@@ -48,20 +48,6 @@ static void checkAgrees(const std::string &parameters, const std::string &body,
   tilescope::tests::checkAgrees("tt.func public @k(" + parameters + ") {\n" + body +
                                     "  tt.return\n}\n",
                                 grid, arguments, types);
-}
-
-TEST_CASE("scans along both axes and from both ends agree", "[compiler][native]") {
-  const int axis = GENERATE(0, 1);
-  const std::string reverse = GENERATE("false", "true");
-  const std::string combiner = GENERATE("arith.addi", "arith.maxsi");
-  checkAgrees("%x: !tt.ptr<i32>, %y: !tt.ptr<i32>",
-              block("a", "%x", "i32", 8, 64) + load("a", "i32", 8, 64) +
-                  "  %v = \"tt.scan\"(%a) <{axis = " + std::to_string(axis) + " : i32, reverse = " +
-                  reverse + "}> ({\n  ^bb0(%l: i32, %r: i32):\n    %s = " + combiner +
-                  " %l, %r : i32\n    tt.scan.return %s : i32\n  }) : (tensor<8x64xi32>) -> "
-                  "tensor<8x64xi32>\n" +
-                  block("b", "%y", "i32", 8, 64) + store("b", "%v", "i32", 8, 64),
-              {sampleOf("i32", 8 * 64, 1), poisoned(8 * 64 * 4)}, {"i32", "i32"});
 }
 
 TEST_CASE("a scan whose order matters keeps it", "[compiler][native]") {

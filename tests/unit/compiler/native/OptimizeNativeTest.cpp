@@ -12,6 +12,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -39,17 +40,22 @@ static std::string nestOf(int numInner) {
                 "  br i1 %done, label %end, label %outer\nend:\n  ret void\n}\n";
 }
 
-/// How many extensions are left.
-static int numExtensions(int numInner) {
-  llvm::LLVMContext context;
+static std::unique_ptr<llvm::Module> optimized(llvm::LLVMContext &context,
+                                               const std::string &text) {
   llvm::SMDiagnostic error;
-  const std::unique_ptr<llvm::Module> module =
-      llvm::parseAssemblyString(nestOf(numInner), error, context);
+  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, error, context);
   if (!module)
     throw std::runtime_error(error.getMessage().str());
   const auto machine = native::createMachine(native::processorOf("cpu:x86-64-v3"));
   native::prepareNative(*module, *machine, 32);
   native::optimizeNative(*module, *machine);
+  return module;
+}
+
+/// How many extensions are left.
+static int numExtensions(int numInner) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = optimized(context, nestOf(numInner));
   int extensions = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(*module->getFunction("k")))
     extensions += llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction);
@@ -59,4 +65,41 @@ static int numExtensions(int numInner) {
 TEST_CASE("indices are widened, but not in nests of very many loops", "[compiler][native]") {
   CHECK(numExtensions(20) < 20);
   CHECK(numExtensions(200) >= 200);
+}
+
+TEST_CASE("numbers of bf16 go from block to block as their bits", "[compiler][native]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = optimized(context, R"(
+declare <8 x bfloat> @work(<8 x bfloat>)
+define bfloat @k(i64 %n, bfloat %first, bfloat %second, i1 %isFirst) {
+  %begin = select i1 %isFirst, bfloat %first, bfloat %second
+  br label %loop
+loop:
+  %i = phi i64 [0, %0], [%next, %loop]
+  %x = phi bfloat [%begin, %0], [%last, %loop]
+  %y = phi bfloat [0xR3F80, %0], [%x, %loop]
+  %one = insertelement <8 x bfloat> poison, bfloat %y, i64 0
+  %all = call <8 x bfloat> @work(<8 x bfloat> %one)
+  %last = extractelement <8 x bfloat> %all, i64 7
+  %next = add i64 %i, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %end, label %loop
+end:
+  ret bfloat %last
+}
+)");
+  std::string errors;
+  llvm::raw_string_ostream stream(errors);
+  CHECK_FALSE(llvm::verifyModule(*module, &stream));
+  CHECK(errors == "");
+  int numPhis = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(*module->getFunction("k"))) {
+    CHECK_FALSE(
+        (instruction.getType()->isBFloatTy() &&
+         llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ExtractElementInst>(instruction)));
+    CHECK_FALSE((llvm::isa<llvm::InsertElementInst>(instruction) &&
+                 instruction.getOperand(1)->getType()->isBFloatTy()));
+    numPhis += instruction.getType()->isIntegerTy(16) && llvm::isa<llvm::PHINode>(instruction);
+  }
+  CHECK(numPhis == 2);
 }

@@ -6,9 +6,6 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// The operations of tt.atomic_rmw, numbered as its attribute is.
-enum class AtomicKind { And = 1, Or, Xor, Add, FAdd, Max, Min, UMax, UMin, Exchange };
-
 /// How an atomic operation orders programs (ProgramOrder.h): Instruction::number[1], added up.
 inline constexpr int64_t kAcquires = 1;
 inline constexpr int64_t kReleases = 2;
