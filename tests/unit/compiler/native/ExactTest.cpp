@@ -136,3 +136,20 @@ TEST_CASE("exact arithmetic keeps each rounding, and calls the interpreter's fun
                     function + " %s : tensor<16x64xf32>" + stored("16x64", "%o"),
                 {numbers(1024, 1), poisoned(4096)}, 1, "f32");
 }
+
+TEST_CASE("exact sines and cosines of the same number are the interpreter's",
+          "[compiler][native]") {
+  // -3 / 32 of half a circle is among them, whose sine the C library rounds otherwise where it computes both.
+  const std::string angles = R"(
+  %turns = arith.sitofp %c2 : tensor<16x64xi32> to tensor<16x64xf32>
+  %step = arith.constant dense<-9.81747732E-02> : tensor<16x64xf32>
+  %angle = arith.mulf %turns, %step : tensor<16x64xf32>
+  %cos = math.cos %angle : tensor<16x64xf32>
+  %sin = math.sin %angle : tensor<16x64xf32>
+  %left = arith.mulf %v, %cos : tensor<16x64xf32>
+  %right = arith.mulf %v, %sin : tensor<16x64xf32>
+  %m = arith.subf %left, %right : tensor<16x64xf32>
+)";
+  checkSameBits(kRows + angles + stored("16x64", "%o"), {numbers(1024, 7), results(1024)}, 1,
+                "f32");
+}
