@@ -77,6 +77,15 @@ def test_windows_of_vectors():
         check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", group=shape[1], pads=[pad] * 4), onnx.node("Relu", ["c"], ["r"], "relu"),
                onnx.node("Mul", ["r", "v"], ["m"], "scale"), onnx.node("Add", ["m", "z"], ["y"], "sum")], {"x": x, "z": z}, {"y": y},
               ["conv_depthwise_strips_bias_relu_mul_add_kernel", "tasks: tl.constexpr"], [constant("w", w), constant("b", b), constant("v", v)])
+    # With strides, a thread has as many results as its vector has windows.
+    for shape, window, pad, dtype in [((4, 4, 1236, 1248), 3, 1, np.float16), ((1, 6, 1230, 1204), 2, 0, np.float32)]:
+        x, w = numbers(*shape).astype(dtype), numbers(shape[1], 1, window, window).astype(dtype)
+        parts = list(windows(x, window, 2, pad, 0))
+        y = sum(w[:, 0, i, j].astype(np.float64)[:, None, None] * part for i, j, part in parts).astype(dtype)
+        check([onnx.node("Conv", ["x", "w"], ["y"], "conv", group=shape[1], pads=[pad] * 4, strides=[2] * 2)], {"x": x}, {"y": y}, ["out_lane"], [constant("w", w)])
+        z = np.max([part for _, _, part in windows(x, window, 2, pad, -np.inf)], axis=0).astype(dtype)
+        check([onnx.node("MaxPool", ["x"], ["p"], "pool", kernel_shape=[window] * 2, pads=[pad] * 4, strides=[2] * 2), onnx.node("Add", ["p", "y"], ["z"], "sum")],
+              {"x": x, "y": y}, {"z": (z.astype(np.float64) + y).astype(dtype)}, ["out_lane"])
     x = numbers(1, 3, 1204, 1204)
     y = np.max([part for _, _, part in windows(x, 3, 1, 1, -np.inf)], axis=0).astype(np.float32)
     check([onnx.node("MaxPool", ["x"], ["y"], "pool", kernel_shape=[3] * 2, pads=[1] * 4)], {"x": x}, {"y": y}, ["tasks: tl.constexpr"])
