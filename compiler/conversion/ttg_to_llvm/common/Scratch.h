@@ -55,6 +55,12 @@ struct ReduceShape {
   LinearLayout part;
   int64_t numResults = 1;
   int numWarpsAlongAxis() const { return 1 << warpBits.size(); }
+  /// Whether one thread combines the partial results of a position, and all read what it finds: each would have to read so
+  /// many that it waits once more instead. Threads whose results are whole rows of the banks apart read one after the other.
+  bool isCombinedOnce() const {
+    static constexpr int kMostRead = 32;
+    return result.inSize(Dim::Register) * numWarpsAlongAxis() > kMostRead;
+  }
 };
 /// Where the blocks' partial results are in a reduction's scratch memory: behind those of its warps.
 int64_t blockPartialsOffset(tt::ReduceOp op, const ReduceShape &shape);
