@@ -176,6 +176,23 @@ def test_rows_with_narrow_scales():
               [constant("scale", scale), constant("bias", bias)])
 
 
+def test_sums_of_long_columns():
+    for shape, dtype, word in (((8200, 2100), np.float16, "num_warps = 32"), ((4100, 4200), np.float16, "num_warps = 16"), ((1100, 8000), np.float32, "num_warps = 8")):
+        x = numbers(*shape).astype(dtype)
+        check([onnx.node("ReduceSum", ["x", "axes"], ["y"], "sum", keepdims=0)], {"x": x}, {"y": x.astype(np.float64).sum(0).astype(dtype)}, [word], [whole("axes", [0])])
+
+
+def test_slices_that_are_taken():
+    for rows, columns, indices, dtype, word in ((300, 520, 701, np.float16, "blocks = tl.cdiv(rows, ROWS)"), (300, 771, 150, np.float32, "pieces = tl.cdiv(inner, BLOCK)")):
+        x, index = numbers(2, rows, columns).astype(dtype), RANDOM.integers(-rows, rows, indices)
+        check([onnx.node("Gather", ["x", "i"], ["g"], "slices", axis=1), onnx.node("Neg", ["g"], ["y"], "negative")], {"x": x, "i": index}, {"y": -x[:, index]}, [word, 'eviction_policy="evict_last"'])
+
+
+def test_large_images_that_are_padded():
+    x = numbers(1, 6, 1301, 1303).astype(np.float16)
+    check([onnx.node("Pad", ["x", "pads"], ["y"], "pad")], {"x": x}, {"y": np.pad(x, [(0, 0), (0, 0), (1, 2), (3, 1)])}, ["BLOCK = 2048"], [whole("pads", [0, 0, 1, 3, 0, 0, 2, 1])])
+
+
 def test_products_with_tiles_of_two_parts():
     for rows, columns, depth, kind in ((1024, 2304, 768, "MatMul"), (1000, 765, 770, "MatMul"), (1576, 768, 512, "Gemm"), (513, 2300, 768, "Gemm")):
         shapes = (rows, depth), (depth, columns), (columns,), (rows, columns)

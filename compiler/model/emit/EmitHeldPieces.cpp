@@ -26,7 +26,7 @@ struct Holder {
 };
 static constexpr Holder kHolders[] = {{52, 8, 80}, {80, 8, 128}, {104, 16, 128}};
 /// Two elements of these are in a register.
-static constexpr Holder kNarrowHolders[] = {{208, 8, 128}};
+static constexpr Holder kNarrowHolders[] = {{88, 8, 80}, {208, 8, 128}};
 
 /// The values of a row's elements that a reduction is made of, and their number behind it: those are held.
 static int64_t heldOver(Operation *reduction, const Group &group, int64_t elements) {
@@ -233,18 +233,23 @@ bool HeldPieces::addNarrowSoftmax(Operation *softmax) {
   const std::string share = m_expressions.unusedName("share");
   m_expressions.line(base + " = " + largest + " * " + kLog2OfE);
   std::string ofEnds;
-  for (const auto &[i, piece] : llvm::enumerate(m_pieces)) {
+  const size_t numWhole = m_pieces.size() - (m_hasEnds ? 1 : 0);
+  values.resize(m_pieces.size());
+  for (size_t step = 0; step < m_pieces.size(); ++step) {
+    // From the piece that was loaded last on: in the other order, the assembler keeps more powers in registers of their own.
+    const size_t i = step < numWhole ? numWhole - 1 - step : step;
+    const Piece &piece = m_pieces[i];
     m_expressions.line(power + " = " + powerText(elements[i], base));
     const std::string inside =
         piece.mask.empty() ? power : "tl.where(" + piece.mask + ", " + power + ", 0.0)";
-    if (m_hasEnds && i + 1 == m_pieces.size())
+    if (i == numWhole)
       ofEnds = " + tl.sum(" + inside + ", " + m_row.axis + ")";
     else
-      m_expressions.line(part + " = " + (i == 0 ? "" : part + " + ") + inside);
+      m_expressions.line(part + " = " + (step == 0 ? "" : part + " + ") + inside);
     const std::string held = m_expressions.unusedName("powers");
     m_expressions.line(held + " = " + power +
                        (type.isBF16() ? ".to(tl.bfloat16)" : ".to(tl.float16)"));
-    values.push_back(held + ".to(tl.float32) * " + share);
+    values[i] = held + ".to(tl.float32) * " + share;
   }
   m_expressions.line(total + " = tl.sum(" + part + ", " + m_row.axis + ")" + ofEnds);
   m_expressions.line(share + " = 1.0 / " + total);
