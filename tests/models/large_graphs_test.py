@@ -77,6 +77,15 @@ def test_windows_of_vectors():
         check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", group=shape[1], pads=[pad] * 4), onnx.node("Relu", ["c"], ["r"], "relu"),
                onnx.node("Mul", ["r", "v"], ["m"], "scale"), onnx.node("Add", ["m", "z"], ["y"], "sum")], {"x": x, "z": z}, {"y": y},
               ["conv_depthwise_strips_bias_relu_mul_add_kernel", "tasks: tl.constexpr"], [constant("w", w), constant("b", b), constant("v", v)])
+    # With strides, a thread has as many results as its vector has windows.
+    for shape, window, pad, dtype in [((4, 4, 1236, 1248), 3, 1, np.float16), ((1, 6, 1230, 1204), 2, 0, np.float32)]:
+        x, w = numbers(*shape).astype(dtype), numbers(shape[1], 1, window, window).astype(dtype)
+        parts = list(windows(x, window, 2, pad, 0))
+        y = sum(w[:, 0, i, j].astype(np.float64)[:, None, None] * part for i, j, part in parts).astype(dtype)
+        check([onnx.node("Conv", ["x", "w"], ["y"], "conv", group=shape[1], pads=[pad] * 4, strides=[2] * 2)], {"x": x}, {"y": y}, ["out_lane"], [constant("w", w)])
+        z = np.max([part for _, _, part in windows(x, window, 2, pad, -np.inf)], axis=0).astype(dtype)
+        check([onnx.node("MaxPool", ["x"], ["p"], "pool", kernel_shape=[window] * 2, pads=[pad] * 4, strides=[2] * 2), onnx.node("Add", ["p", "y"], ["z"], "sum")],
+              {"x": x, "y": y}, {"z": (z.astype(np.float64) + y).astype(dtype)}, ["out_lane"])
     x = numbers(1, 3, 1204, 1204)
     y = np.max([part for _, _, part in windows(x, 3, 1, 1, -np.inf)], axis=0).astype(np.float32)
     check([onnx.node("MaxPool", ["x"], ["y"], "pool", kernel_shape=[3] * 2, pads=[1] * 4)], {"x": x}, {"y": y}, ["tasks: tl.constexpr"])
@@ -165,6 +174,23 @@ def test_rows_with_narrow_scales():
         y = wide / np.sqrt((wide ** 2).mean(1, keepdims=True) + 1e-5) * scale + bias
         check([onnx.node("LayerNormalization", ["x", "scale", "bias"], ["y"], "norm", axis=-1)], {"x": x}, {"y": y.astype(np.float16)}, [word, 'b_ptr = { dtype = "fp16"'],
               [constant("scale", scale), constant("bias", bias)])
+
+
+def test_sums_of_long_columns():
+    for shape, dtype, word in (((8200, 2100), np.float16, "num_warps = 32"), ((4100, 4200), np.float16, "num_warps = 16"), ((1100, 8000), np.float32, "num_warps = 8")):
+        x = numbers(*shape).astype(dtype)
+        check([onnx.node("ReduceSum", ["x", "axes"], ["y"], "sum", keepdims=0)], {"x": x}, {"y": x.astype(np.float64).sum(0).astype(dtype)}, [word], [whole("axes", [0])])
+
+
+def test_slices_that_are_taken():
+    for rows, columns, indices, dtype, word in ((300, 520, 701, np.float16, "blocks = tl.cdiv(rows, ROWS)"), (300, 771, 150, np.float32, "pieces = tl.cdiv(inner, BLOCK)")):
+        x, index = numbers(2, rows, columns).astype(dtype), RANDOM.integers(-rows, rows, indices)
+        check([onnx.node("Gather", ["x", "i"], ["g"], "slices", axis=1), onnx.node("Neg", ["g"], ["y"], "negative")], {"x": x, "i": index}, {"y": -x[:, index]}, [word, 'eviction_policy="evict_last"'])
+
+
+def test_large_images_that_are_padded():
+    x = numbers(1, 6, 1301, 1303).astype(np.float16)
+    check([onnx.node("Pad", ["x", "pads"], ["y"], "pad")], {"x": x}, {"y": np.pad(x, [(0, 0), (0, 0), (1, 2), (3, 1)])}, ["BLOCK = 2048"], [whole("pads", [0, 0, 1, 3, 0, 0, 2, 1])])
 
 
 def test_products_with_tiles_of_two_parts():

@@ -4,6 +4,8 @@
 // Kernels that put tensors behind each other, and that take slices at indices.
 #include "compiler/model/emit/Anchor.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 
 namespace tilescope::model {
@@ -116,33 +118,42 @@ static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
   return anchor;
 }
 
-/// Programs take a piece of several slices. Those that run at the same time have the same piece of all of them, so that
-/// slices which are taken again are in the cache.
-static void gatherPieces(Anchor &anchor, const AxisView &view, int64_t indices) {
+/// Programs take a piece of several slices. Where slices are taken again, programs that run at the same time have the same
+/// piece of all slices, so small a one that these pieces stay in the cache; else they have the pieces of a slice.
+static void gatherPieces(Anchor &anchor, const AxisView &view, int64_t indices, int64_t bytes) {
+  static constexpr int64_t kBytesOfPiece = 256, kElements = 4096;
   EmittedKernel &kernel = anchor.kernel;
+  const bool isTakenAgain = indices > view.extent;
+  const int64_t block = isTakenAgain ? kBytesOfPiece / bytes : 256;
   kernel.name = "gather_slices";
   kernel.number("rows", view.outer * indices);
-  kernel.constexprs = {{"ROWS", 16}, {"BLOCK", 256}};
+  kernel.constexprs = {{"ROWS", kElements / block}, {"BLOCK", block}};
   kernel.options = {{"num_warps", 8}};
-  kernel.grid = {"\"cdiv(rows, ROWS)\"", "\"cdiv(inner, BLOCK)\""};
+  kernel.grid = {"\"cdiv(rows, ROWS) * cdiv(inner, BLOCK)\""};
   anchor.value = "x";
   anchor.place = "row * inner + place";
   anchor.mask = "(row < rows) & (place < inner)";
   anchor.coordinates = {{1, view.inner, "place", false, "place < inner"},
                         {view.inner, view.outer * indices, "row", false, "row < rows"}};
   anchor.isOfResultType = true;
+  const std::string count = isTakenAgain ? "blocks" : "pieces";
+  const std::string first = "tl.program_id(0) % " + count, second = "tl.program_id(0) // " + count;
   kernel.body =
-      "    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]\n"
-      "    place = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]\n"
+      std::string(isTakenAgain ? "    blocks = tl.cdiv(rows, ROWS)\n"
+                               : "    pieces = tl.cdiv(inner, BLOCK)\n") +
+      "    row = (" + (isTakenAgain ? first : second) + ") * ROWS + tl.arange(0, ROWS)[:, None]\n" +
+      "    place = (" + (isTakenAgain ? second : first) +
+      ") * BLOCK + tl.arange(0, BLOCK)[None, :]\n"
       "    index = tl.load(index_ptr + row % indices, mask=row < rows, other=0)\n"
       "    index = tl.where(index < 0, index + extent, index)\n"
       "    inside = (row < rows) & (index >= 0) & (index < extent) & (place < inner)\n"
-      "    x = tl.load(x_ptr + (row // indices * extent + index) * inner + place, mask=inside)\n";
+      "    x = tl.load(x_ptr + (row // indices * extent + index) * inner + place, mask=inside, "
+      "eviction_policy=\"evict_last\")\n";
 }
 
 static std::optional<Anchor> emitGather(tm::GatherOp op) {
   /// Of a slice whose pieces fill a program.
-  static constexpr int64_t kLeastSlice = 256, kMostPieces = 65535;
+  static constexpr int64_t kLeastSlice = 256;
   const RankedTensorType type = tensorType(op.getOperand()), indices = tensorType(op.getIndices());
   const auto view = viewAround(type.getShape(), {int64_t(op.getAxis())});
   if (!view || view->extent == 0)
@@ -158,9 +169,10 @@ static std::optional<Anchor> emitGather(tm::GatherOp op) {
   kernel.number("extent", view->extent);
   kernel.number("inner", view->inner);
   kernel.number("indices", indices.getNumElements());
-  if (view->inner >= kLeastSlice && view->inner / 256 < kMostPieces) {
+  if (view->inner >= kLeastSlice) {
     anchor.result = op.getResult();
-    gatherPieces(anchor, *view, indices.getNumElements());
+    gatherPieces(anchor, *view, indices.getNumElements(),
+                 int64_t(llvm::divideCeil(type.getElementTypeBitWidth(), 8)));
     return anchor;
   }
   placeElements(anchor, op.getResult());

@@ -6,7 +6,9 @@
 //
 //   rows of 20,480, pieces of 4096     piece 0 … piece 4     one block would have 32,768 places, two fifths of them empty
 //
-// Whatever a reduction needs is combined of all pieces, and what follows is computed of each.
+// Whatever a reduction needs is combined of all pieces, and what follows is computed of each. A softmax of elements of two
+// bytes holds its row as it was loaded, and then its powers in the same type: two rows, rather than one, are on a
+// multiprocessor at once, and one is loaded while the other one is stored.
 #include "compiler/model/emit/RowKernel.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -15,13 +17,16 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-static constexpr int64_t kHeldPiece = 4096;
+/// Elements of a piece; of a narrow softmax, whose threads have a vector of each.
+static constexpr int64_t kHeldPiece = 4096, kNarrowPiece = 2048;
 
 /// A program with registers for so many elements of each thread. On an H200 as many as possible are on a multiprocessor.
 struct Holder {
   int64_t mostElements, warps, registers;
 };
 static constexpr Holder kHolders[] = {{52, 8, 80}, {80, 8, 128}, {104, 16, 128}};
+/// Two elements of these are in a register.
+static constexpr Holder kNarrowHolders[] = {{88, 8, 80}, {208, 8, 128}};
 
 /// The values of a row's elements that a reduction is made of, and their number behind it: those are held.
 static int64_t heldOver(Operation *reduction, const Group &group, int64_t elements) {
@@ -45,6 +50,17 @@ static int64_t heldOver(Operation *reduction, const Group &group, int64_t elemen
   return held;
 }
 
+/// Whether a group is a softmax whose elements are needed as they are loaded, and only for it.
+static bool isNarrowSoftmax(const Group &group, const RowKernel &row,
+                            ArrayRef<Operation *> reductions) {
+  if (reductions.size() != 1 || !isa<tm::SoftmaxOp>(reductions.front()))
+    return false;
+  const Value operand = reductions.front()->getOperand(0);
+  return tensorType(operand).getElementTypeBitWidth() == 16 &&
+         !(operand.getDefiningOp() && group.contains(operand.getDefiningOp())) &&
+         heldOver(reductions.front(), group, row.rows.count(true) * row.rows.count(false)) == 1;
+}
+
 /// The first program that holds a row in pieces; null: none does.
 static const Holder *holderOf(const Group &group, const RowKernel &row,
                               ArrayRef<Operation *> reductions) {
@@ -59,23 +75,28 @@ static const Holder *holderOf(const Group &group, const RowKernel &row,
   }
   if (!view || view->inner != 1)
     return nullptr;
-  const auto *const found = llvm::find_if(kHolders, [&](const Holder &each) {
+  const ArrayRef<Holder> holders = isNarrowSoftmax(group, row, reductions)
+                                       ? ArrayRef<Holder>(kNarrowHolders)
+                                       : ArrayRef<Holder>(kHolders);
+  const auto *const found = llvm::find_if(holders, [&](const Holder &each) {
     return held * length <= each.mostElements * each.warps * 32;
   });
-  return found == std::end(kHolders) ? nullptr : found;
+  return found == holders.end() ? nullptr : found;
 }
 
 namespace {
 class HeldPieces {
 public:
-  /// `vector`: elements of one, where rows begin in the middle of vectors; else 0.
-  HeldPieces(const Group &group, RowKernel &row, int64_t vector);
+  /// `vector`: elements of one, where rows begin in the middle of vectors; else 0. `isNarrow`: elements are held as they
+  /// were loaded.
+  HeldPieces(const Group &group, RowKernel &row, int64_t vector, bool isNarrow);
 
   bool add(Operation *reduction);
   bool store();
   const std::string &reason() const { return m_expressions.reason(); }
   std::string takeBody() { return m_begin + m_expressions.takeLines(); }
   size_t numPieces() const { return m_pieces.size(); }
+  int64_t elementsOfPiece() const { return m_piece; }
 
 private:
   struct Piece {
@@ -91,6 +112,8 @@ private:
   std::string combine(tm::ReduceKind kind, const Names &elements, Type type,
                       const std::string &wanted);
   bool addSoftmax(Operation *softmax);
+  bool addNarrowSoftmax(Operation *softmax);
+  void provideSoftmax(Operation *softmax, const Names &values);
 
   const Group &m_group;
   RowKernel &m_row;
@@ -98,25 +121,27 @@ private:
   std::string m_begin = "    row = tl.program_id(0)\n";
   /// Where rows have ends of their own, these are the last ones.
   std::vector<Piece> m_pieces;
-  bool m_hasEnds;
+  bool m_hasEnds, m_isNarrow;
+  int64_t m_piece;
 };
 } // namespace
 
-HeldPieces::HeldPieces(const Group &group, RowKernel &row, int64_t vector)
-    : m_group(group), m_row(row), m_expressions(group, row.kernel), m_hasEnds(vector != 0) {
+HeldPieces::HeldPieces(const Group &group, RowKernel &row, int64_t vector, bool isNarrow)
+    : m_group(group), m_row(row), m_expressions(group, row.kernel), m_hasEnds(vector != 0),
+      m_isNarrow(isNarrow), m_piece(isNarrow ? kNarrowPiece : kHeldPiece) {
   const int64_t length = row.rows.count(true);
   const int64_t least = length - (m_hasEnds ? 2 * (vector - 1) : 0);
   row.perRow = m_expressions.add({row.rows.kept(), "row", "", {}, true});
   // Where it begins is one number, so the places of its pieces differ by numbers that the code has.
   m_begin += m_hasEnds ? kEndsLines : "    first = row * reduced\n";
-  for (int64_t k = 0; k * kHeldPiece < length; ++k) {
+  for (int64_t k = 0; k * m_piece < length; ++k) {
     const std::string place = "place" + std::to_string(k), at = "first + " + place;
     m_begin += "    " + place + " = " +
                (k == 0   ? ""
                 : k == 1 ? "BLOCK + "
                          : std::to_string(k) + " * BLOCK + ") +
                "tl.arange(0, BLOCK)\n";
-    const std::string mask = (k + 1) * kHeldPiece <= least ? "" : "mask" + std::to_string(k);
+    const std::string mask = (k + 1) * m_piece <= least ? "" : "mask" + std::to_string(k);
     if (!mask.empty())
       m_begin += "    " + mask + " = " + (m_hasEnds ? at + " < last\n" : place + " < reduced\n");
     std::vector<Coordinate> coordinates;
@@ -130,8 +155,8 @@ HeldPieces::HeldPieces(const Group &group, RowKernel &row, int64_t vector)
 
 void HeldPieces::addPiece(const std::string &index, const std::string &mask,
                           std::vector<Coordinate> coordinates) {
-  const size_t space =
-      m_expressions.add({m_row.rows.shape, index, mask, std::move(coordinates), true});
+  const size_t space = m_expressions.add(
+      {m_row.rows.shape, index, mask, std::move(coordinates), true, false, m_isNarrow});
   m_pieces.push_back({space, index, mask});
 }
 
@@ -174,7 +199,67 @@ std::string HeldPieces::combine(tm::ReduceKind kind, const Names &elements, Type
   return name;
 }
 
+static constexpr const char *kLog2OfE = "1.4426950408889634";
+
+/// One multiply-add and a power of 2; `base`: the largest element in units of those.
+static std::string powerText(const std::string &element, const std::string &base) {
+  return std::string("tl.exp2(tl.fma(") + element + ", " + kLog2OfE + ", -" + base + "))";
+}
+
+void HeldPieces::provideSoftmax(Operation *softmax, const Names &values) {
+  for (const auto &[value, piece] : llvm::zip_equal(values, m_pieces)) {
+    const std::string name = m_expressions.unusedName(softmax->getName().stripDialect().str());
+    m_expressions.line(name + " = " + value);
+    m_expressions.provide(softmax->getResult(0), m_expressions.whole(piece.space, m_row.rows.shape),
+                          name);
+  }
+}
+
+/// Elements as they were loaded are compared, and become powers of their own type, whose total is that of the powers before
+/// they were rounded.
+bool HeldPieces::addNarrowSoftmax(Operation *softmax) {
+  const Value operand = softmax->getOperand(0);
+  const Type type = tensorType(operand).getElementType();
+  const Names elements = elementsOf(operand);
+  if (elements.empty())
+    return false;
+  Names loaded, values;
+  for (const std::string &each : elements)
+    loaded.push_back(each.substr(0, each.size() - widened(operand).size()));
+  const std::string largest = combine(tm::ReduceKind::Max, loaded, type, "largest");
+  const std::string base = m_expressions.unusedName("base"),
+                    power = m_expressions.unusedName("power");
+  const std::string total = m_expressions.unusedName("total"), part = total + "_part";
+  const std::string share = m_expressions.unusedName("share");
+  m_expressions.line(base + " = " + largest + " * " + kLog2OfE);
+  std::string ofEnds;
+  const size_t numWhole = m_pieces.size() - (m_hasEnds ? 1 : 0);
+  values.resize(m_pieces.size());
+  for (size_t step = 0; step < m_pieces.size(); ++step) {
+    // From the piece that was loaded last on: in the other order, the assembler keeps more powers in registers of their own.
+    const size_t i = step < numWhole ? numWhole - 1 - step : step;
+    const Piece &piece = m_pieces[i];
+    m_expressions.line(power + " = " + powerText(elements[i], base));
+    const std::string inside =
+        piece.mask.empty() ? power : "tl.where(" + piece.mask + ", " + power + ", 0.0)";
+    if (i == numWhole)
+      ofEnds = " + tl.sum(" + inside + ", " + m_row.axis + ")";
+    else
+      m_expressions.line(part + " = " + (step == 0 ? "" : part + " + ") + inside);
+    const std::string held = m_expressions.unusedName("powers");
+    m_expressions.line(held + " = " + power +
+                       (type.isBF16() ? ".to(tl.bfloat16)" : ".to(tl.float16)"));
+    values[i] = held + ".to(tl.float32) * " + share;
+  }
+  m_expressions.line(total + " = tl.sum(" + part + ", " + m_row.axis + ")" + ofEnds);
+  m_expressions.line(share + " = 1.0 / " + total);
+  provideSoftmax(softmax, values);
+  return true;
+}
+
 bool HeldPieces::addSoftmax(Operation *softmax) {
+  if (m_isNarrow)
+    return addNarrowSoftmax(softmax);
   const Value operand = softmax->getOperand(0);
   const Type type = tensorType(operand).getElementType();
   const bool isLog = isa<tm::LogSoftmaxOp>(softmax);
@@ -185,7 +270,6 @@ bool HeldPieces::addSoftmax(Operation *softmax) {
   // One multiply-add for each. What rounding `base` changes is the same factor for all powers, and so for their total; in
   // fp32 the rounding of its result would be seen.
   const bool isNarrow = type.getIntOrFloatBitWidth() == 16;
-  static constexpr const char *kLog2OfE = "1.4426950408889634";
   const std::string base = isNarrow ? m_expressions.unusedName("base") : "";
   if (isNarrow)
     m_expressions.line(base + " = " + largest + " * " + kLog2OfE);
@@ -193,21 +277,16 @@ bool HeldPieces::addSoftmax(Operation *softmax) {
   for (const std::string &x : elements) {
     powers.push_back(m_expressions.unusedName("powers"));
     m_expressions.line(powers.back() + " = " +
-                       (isNarrow ? "tl.exp2(tl.fma(" + x + ", " + kLog2OfE + ", -" + base + "))"
-                                 : "tl.exp(" + x + " - " + largest + ")"));
+                       (isNarrow ? powerText(x, base) : "tl.exp(" + x + " - " + largest + ")"));
   }
   const std::string total = combine(tm::ReduceKind::Sum, powers, type, "total");
   // One division for all elements.
   const std::string share = m_expressions.unusedName(isLog ? "shift" : "share");
   m_expressions.line(share + " = " + (isLog ? "tl.log(" + total + ")" : "1.0 / " + total));
-  for (const auto &[i, piece] : llvm::enumerate(m_pieces)) {
-    const std::string name = m_expressions.unusedName(softmax->getName().stripDialect().str());
-    m_expressions.line(
-        name + " = " +
-        (isLog ? elements[i] + " - " + largest + " - " + share : powers[i] + " * " + share));
-    m_expressions.provide(softmax->getResult(0), m_expressions.whole(piece.space, m_row.rows.shape),
-                          name);
-  }
+  Names values;
+  for (const auto &[x, power] : llvm::zip_equal(elements, powers))
+    values.push_back(isLog ? x + " - " + largest + " - " + share : power + " * " + share);
+  provideSoftmax(softmax, values);
   return true;
 }
 
@@ -245,7 +324,7 @@ std::optional<GroupKernel> emitHeldPieces(const Group &group, RowKernel &row,
   const Holder *const holder = holderOf(group, row, reductions);
   if (!holder)
     return std::nullopt;
-  HeldPieces pieces(group, row, vector);
+  HeldPieces pieces(group, row, vector, isNarrowSoftmax(group, row, reductions));
   for (Operation *reduction : reductions)
     if (!pieces.add(reduction))
       return GroupKernel{std::nullopt, pieces.reason()};
@@ -253,7 +332,7 @@ std::optional<GroupKernel> emitHeldPieces(const Group &group, RowKernel &row,
     return GroupKernel{std::nullopt, pieces.reason()};
   EmittedKernel &kernel = row.kernel;
   kernel.body = pieces.takeBody();
-  kernel.constexprs = {{"BLOCK", kHeldPiece}};
+  kernel.constexprs = {{"BLOCK", pieces.elementsOfPiece()}};
   if (vector != 0)
     kernel.constexprs.emplace_back("VECTOR", vector);
   kernel.numBlocks = pieces.numPieces();

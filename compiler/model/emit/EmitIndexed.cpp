@@ -160,6 +160,9 @@ std::optional<Anchor> emitPad(Operation *operation, const Group &group) {
   if (isConstant)
     kernel.body += std::string("    x = tl.where(inside, x, ") +
                    (op.getValue() ? "tl.load(value_ptr)" : "0") + ")\n";
+  // Of elements of two bytes, a thread of a larger block has as many bytes under way as of those of four.
+  if (tensorType(operand).getElementTypeBitWidth() <= 16 && bytesMoved(kernel) >= kLargeLaunch / 2)
+    kernel.constexprs = {{"BLOCK", 2048}};
   return anchor;
 }
 

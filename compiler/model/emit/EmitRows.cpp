@@ -111,10 +111,15 @@ static std::string piecesText(RowKernel &row, const std::string &other, const st
     kernel.number("inner", beside->inner);
     const bool isLong = beside->extent > kOfWarp;
     // Elements of two bytes are loaded from whole lines of the cache where that leaves enough programs.
-    const bool isWide = isLong && isNarrow && beside->outer * beside->inner >= kWideRows;
+    const int64_t numBeside = beside->outer * beside->inner;
+    const bool isWide = isLong && isNarrow && numBeside >= kWideRows;
+    // The fewer programs there are, the more each has under way.
+    const bool isFew = isLong && numBeside < kWideRows,
+               isFewest = isLong && numBeside < kWideRows / 2;
+    const int64_t mostRows = isFewest ? 1024 : isLong ? 512 : 16;
     kernel.constexprs = {{"ROWS", blockFor(beside->inner, isLong && !isWide ? 32 : 64)},
-                         {"BLOCK", blockFor(beside->extent, isLong ? 512 : 16)}};
-    kernel.options = {{"num_warps", isWide ? 16 : isLong ? 8 : 2}};
+                         {"BLOCK", blockFor(beside->extent, mostRows)}};
+    kernel.options = {{"num_warps", isFewest ? 32 : isFew || isWide ? 16 : isLong ? 8 : 2}};
     kernel.grid = {"\"" + std::to_string(beside->outer) + " * cdiv(inner, ROWS)\""};
     return "    column = tl.program_id(0) % tl.cdiv(inner, ROWS) * ROWS + tl.arange(0, ROWS)\n"
            "    outer = tl.program_id(0) // tl.cdiv(inner, ROWS)\n"

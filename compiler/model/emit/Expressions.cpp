@@ -111,8 +111,8 @@ std::string Expressions::load(Value value, const ElementView &view) {
   }
   m_lines += m_indent + name + " = tl.load(" + parameter + (index.empty() ? "" : " + " + index) +
              (isOne ? "" : ", mask=" + (narrow.empty() ? space.mask : narrow)) + ")" +
-             widened(value) + "\n";
-  return name;
+             (space.staysNarrow ? "" : widened(value)) + "\n";
+  return space.staysNarrow ? name += widened(value) : name;
 }
 
 std::string Expressions::evaluate(Value value, const ElementView &view) {

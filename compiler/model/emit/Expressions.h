@@ -27,6 +27,8 @@ struct Space {
   bool mayRepeat = false;
   /// Whether what has one element for a row or a column of places is loaded apart from the other lines.
   bool loadsEarly = false;
+  /// Whether what is loaded is widened where it is used, and takes half as many registers until then.
+  bool staysNarrow = false;
 };
 
 /// Which element of a value each place of a space has.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/model/emit/WindowVectors.h"
 
+#include "compiler/model/emit/LaneText.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -28,8 +30,8 @@ static std::string both(const std::vector<std::string> &conditions) {
 }
 
 namespace {
-/// What a thread has: rows below each other, and results beside each other, which are the pixels of a vector or, with
-/// channels last, each a vector.
+/// What a thread has: rows below each other, and results beside each other. Those are made of the pixels of a vector or, with
+/// channels last, are a vector each.
 struct Share {
   int64_t vector, rows, across;
 };
@@ -61,11 +63,16 @@ private:
     return planes * m_lines * (view().x.result / m_share.across);
   }
   int64_t numRows() const { return (m_share.rows - 1) * view().y.stride + view().y.window; }
-  int64_t numColumns() const { return m_share.across + view().x.window - 1; }
+  int64_t numColumns() const { return (m_share.across - 1) * view().x.stride + view().x.window; }
   /// Whether it is one of the vector's pixels.
   bool isInVector(int64_t column) const {
-    return !isLast() && column >= view().x.begin && column < view().x.begin + m_share.across;
+    return !isLast() && column >= view().x.begin && column < view().x.begin + m_share.vector;
   }
+  bool isStrided() const { return view().x.stride != 1; }
+  /// The pixel of the image that a thread's vector begins with.
+  std::string firstPixel() const { return isStrided() ? "pixel" : "right"; }
+  /// Where the results of a thread are in their row.
+  std::string outLane() const { return isStrided() ? "out_lane" : "lane"; }
   /// Which row of the window of result `row` a row of the image is; nothing: it is outside.
   std::optional<int64_t> tapOf(int64_t ofImage, int64_t row) const {
     const int64_t tap = ofImage - row * view().y.stride;
@@ -78,10 +85,8 @@ private:
   std::string rowCondition(int64_t row) const;
   std::string columnCondition(int64_t column) const;
   std::string loadText(int64_t row) const;
-  std::string splitText(const std::string &vector, std::vector<int64_t> columns) const;
   std::string unpackText(int64_t row) const;
   std::string sumText(int64_t row) const;
-  std::string joined(std::vector<std::string> names) const;
   AnchorPart part(int64_t row, int64_t across) const;
 
   const WindowOperation &m_window;
@@ -134,10 +139,13 @@ std::string Vectors::tasksText() const {
            "\n"
            "    plane = task // columns // strips\n"
            "    channel = plane % channels\n"
-           "    top = down * stride_y - pad_y\n"
-           "    corner = (plane * height + top) * width + right\n"
+           "    top = down * stride_y - pad_y\n" +
+           (isStrided() ? "    pixel = right * " + std::to_string(view().x.stride) + "\n" : "") +
+           "    corner = (plane * height + top) * width + " + firstPixel() +
+           "\n"
            "    lane = tl.arange(0, " +
-           vector + ")[None, :]\n";
+           vector + ")[None, :]\n" +
+           (isStrided() ? "    out_lane = tl.arange(0, " + across + ")[None, :]\n" : "");
   return begin + "    vectors = channels // " + vector +
          "\n"
          "    channel = (task % vectors * " +
@@ -182,9 +190,9 @@ std::string Vectors::columnCondition(int64_t column) const {
   const int64_t at = column - view().x.begin;
   std::vector<std::string> conditions;
   if (at < 0)
-    conditions.push_back("(" + plus("right", at) + " >= 0)");
-  if (view().x.result - m_share.across + at >= view().x.extent)
-    conditions.push_back("(" + plus("right", at) + " < width)");
+    conditions.push_back("(" + plus(firstPixel(), at) + " >= 0)");
+  if ((view().x.result - m_share.across) * view().x.stride + at >= view().x.extent)
+    conditions.push_back("(" + plus(firstPixel(), at) + " < width)");
   return both(conditions);
 }
 
@@ -231,19 +239,6 @@ std::string Vectors::loadText(int64_t row) const {
   return text;
 }
 
-/// A column for each element of a vector.
-std::string Vectors::splitText(const std::string &vector, std::vector<int64_t> columns) const {
-  if (columns.size() == 2)
-    return "    " + numbered("x", columns[0]) + ", " + numbered("x", columns[1]) + " = tl.split(" +
-           vector + ")\n";
-  std::vector<int64_t> halves[2];
-  for (const auto &[i, column] : llvm::enumerate(columns))
-    halves[i % 2].push_back(column);
-  const std::string even = numbered("from", columns[0]), odd = numbered("from", columns[1]);
-  return "    " + even + ", " + odd + " = tl.split(" + vector + ")\n" + splitText(even, halves[0]) +
-         splitText(odd, halves[1]);
-}
-
 /// The elements of a row's columns.
 std::string Vectors::unpackText(int64_t row) const {
   std::string text;
@@ -275,7 +270,7 @@ std::string Vectors::sumText(int64_t ofImage) const {
       const std::string total = ofTwo("total", row, i);
       std::string sum = *tap > 0 ? total : m_window.bias ? "bias" : "";
       for (int64_t j = 0; j < view().x.window; ++j) {
-        const std::string x = numbered("x", i + j);
+        const std::string x = numbered("x", i * view().x.stride + j);
         const std::string term =
             isLargest() ? x : x + " * " + numbered("w", *tap * view().x.window + j);
         sum = sum.empty()   ? term
@@ -286,16 +281,6 @@ std::string Vectors::sumText(int64_t ofImage) const {
     }
   }
   return text;
-}
-
-/// A vector of values for its elements.
-std::string Vectors::joined(std::vector<std::string> names) const {
-  if (names.size() == 1)
-    return names.front();
-  std::vector<std::string> halves[2];
-  for (const auto &[i, name] : llvm::enumerate(names))
-    halves[i % 2].push_back(name);
-  return "tl.join(" + joined(halves[0]) + ", " + joined(halves[1]) + ")";
 }
 
 AnchorPart Vectors::part(int64_t row, int64_t across) const {
@@ -314,11 +299,12 @@ AnchorPart Vectors::part(int64_t row, int64_t across) const {
     return part;
   }
   part.value = numbered("total", row);
-  part.place = ofThread("(plane * out_height + " + down + ") * out_width + right") + " + lane";
-  part.coordinates = {{1, width, "(" + ofThread("right") + " + lane)", false, part.mask},
+  const std::string lane = " + " + outLane();
+  part.place = ofThread("(plane * out_height + " + down + ") * out_width + right") + lane;
+  part.coordinates = {{1, width, "(" + ofThread("right") + lane + ")", false, part.mask},
                       {width, height, ofThread(down), false, part.mask},
                       {1, width * height,
-                       "(" + ofThread("(" + down + ") * out_width + right") + " + lane)", false,
+                       "(" + ofThread("(" + down + ") * out_width + right") + lane + ")", false,
                        part.mask},
                       {width * height, m_images * m_channels, ofThread("plane"), false, part.mask},
                       {width * height, m_channels, ofThread("channel"), false, part.mask}};
@@ -348,8 +334,8 @@ Anchor Vectors::emit() {
     }
     if (isLast())
       continue;
-    kernel.body += "    " + numbered("total", row) + " = tl.reshape(" + joined(names) +
-                   ", [TASKS, " + std::to_string(m_share.vector) + "])\n";
+    kernel.body += "    " + numbered("total", row) + " = tl.reshape(" + joinedText(names) +
+                   ", [TASKS, " + std::to_string(m_share.across) + "])\n";
     parts.push_back(part(row, 0));
   }
   kernel.templateLines = size_t(llvm::count(kernel.body, '\n'));
@@ -366,30 +352,40 @@ static int64_t divisorOf(int64_t extent, ArrayRef<int64_t> candidates) {
   return found == candidates.end() ? 0 : *found;
 }
 
+/// Rows of results that a thread has. Where nothing divides their number, the last ones of some threads are none.
+static int64_t rowsOfThread(const WindowOperation &window) {
+  // With strides, rows of the image serve fewer results.
+  const bool isStrided = window.view.x.stride != 1;
+  const int64_t rows = isStrided ? divisorOf(window.view.y.result, {2, 3, 5, 7})
+                                 : divisorOf(window.view.y.result, {4, 7, 5, 3});
+  return rows != 0 ? rows : isStrided ? 2 : 4;
+}
+
 std::optional<Anchor> emitWindowVectors(const WindowOperation &window) {
   static constexpr int64_t kMostTaps = 9, kMostPixels = 8;
   const WindowView::Axis &x = window.view.x, &y = window.view.y;
   const unsigned bits = tensorType(window.operand).getElementTypeBitWidth();
-  if (x.stride != 1 || x.dilation != 1 || y.dilation != 1 || y.stride > y.window ||
-      x.result > x.extent || x.begin < 0 || x.begin >= x.window || window.view.taps() > kMostTaps ||
-      bits < 16)
+  if (x.dilation != 1 || y.dilation != 1 || y.stride > y.window || x.result * x.stride > x.extent ||
+      x.begin < 0 || x.begin > x.window - x.stride || window.view.taps() > kMostTaps || bits < 16)
     return std::nullopt;
-  // Where nothing divides the height, the last rows of some threads are none.
-  Share share{0, divisorOf(y.result, {4, 7, 5, 3}), 0};
-  if (share.rows == 0)
-    share.rows = 4;
+  Share share{0, rowsOfThread(window), 0};
   if (window.isChannelsLast) {
     share.vector = kChannelsOfVector;
     share.across = divisorOf(x.result, {4, 7, 5, 3, 2});
-    if (share.across == 0 || tensorType(window.result).getShape().back() % share.vector != 0)
+    if (x.stride != 1 || share.across == 0 ||
+        tensorType(window.result).getShape().back() % share.vector != 0)
       return std::nullopt;
     return Vectors(window, share).emit();
   }
   for (share.vector = std::min(kMostPixels, kBytesOfVector * 8 / int64_t(bits));
-       x.extent % share.vector != 0 || x.result % share.vector != 0;)
+       share.vector > 1 &&
+       (x.extent % share.vector != 0 || x.result * x.stride % share.vector != 0);)
     share.vector /= 2;
-  share.across = share.vector;
-  return share.vector == 1 ? std::nullopt : std::optional(Vectors(window, share).emit());
+  share.across = share.vector / x.stride;
+  if (share.vector == 1 || share.across * x.stride != share.vector ||
+      (x.stride > 1 && share.across < 2))
+    return std::nullopt;
+  return Vectors(window, share).emit();
 }
 
 } // namespace tilescope::model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Windows that go over large images pixel by pixel, where whole vectors fit into their rows. Each thread has a few rows of
+// Windows that go over large images, where whole vectors fit into their rows. Each thread has a few rows of
 // a vector, and loads all that its windows cover before it computes anything, so a memory that is far away is waited for
 // once:
 //
@@ -11,6 +11,8 @@
 //   with channels last:       row -1     xx xx xx xx xx xx             vectors of 2 channels, of 4 pixels and one on each side
 //                             …
 //
+//   stride of 2, of fp16:     row -1     x | x x x x x x x x           4 results from a vector and one pixel beside it
+//
 // Threads that follow each other go along a row, then to the next rows, then to the next image, so all have work.
 #pragma once
 
@@ -18,7 +20,7 @@
 
 namespace tilescope::model {
 
-/// Nothing: vectors do not fit into the rows, or windows do not go pixel by pixel.
+/// Nothing: vectors do not fit into the rows, or windows have holes or begin far outside.
 std::optional<Anchor> emitWindowVectors(const WindowOperation &window);
 
 } // namespace tilescope::model

@@ -55,6 +55,13 @@ struct ReduceShape {
   LinearLayout part;
   int64_t numResults = 1;
   int numWarpsAlongAxis() const { return 1 << warpBits.size(); }
+  /// Whether one thread combines the partial results of a position, and all read what it finds: lanes with different
+  /// results would each have to read many, one lane after the other, as results are whole rows of the banks apart.
+  bool isCombinedOnce() const {
+    static constexpr int kMostRead = 32;
+    return result.inSize(Dim::Register) * numWarpsAlongAxis() > kMostRead &&
+           llvm::any_of(result.columns(Dim::Lane), [](uint64_t column) { return column != 0; });
+  }
 };
 /// Where the blocks' partial results are in a reduction's scratch memory: behind those of its warps.
 int64_t blockPartialsOffset(tt::ReduceOp op, const ReduceShape &shape);

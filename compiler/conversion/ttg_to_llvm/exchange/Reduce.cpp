@@ -9,8 +9,8 @@
 //                 each takes its own value first. Where that matters (a tie of `argmax`, the last
 //                 bit of a sum of products) all take what one of them found
 //     warps       one lane per warp writes its partial result; after a barrier every thread reads
-//     those
-//                 of all warps, which lie side by side, and combines them
+//                 those of all warps, which lie side by side, and combines them. Where these are
+//                 many, one thread does so for each result, and after another barrier all read that
 //     blocks      of a cluster: each writes its partial results; all read those of all others
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
@@ -134,54 +134,122 @@ static FailureOr<Group> combineAll(tt::ReduceOp op, SmallVector<Group> parts, Lo
   return parts.front();
 }
 
+namespace {
+/// Partial results in shared memory: one array per operand, in which those of all warps for one position lie side by side.
+class Partials {
+public:
+  Partials(tt::ReduceOp op, const ReduceShape &shape, Lowering &lowering)
+      : m_op(op), m_lowering(lowering), m_warps(shape.numWarpsAlongAxis()) {
+    Value scratch = lowering.sharedPointer(op);
+    int64_t offset = 0;
+    for (Value source : op.getSrcs()) {
+      m_arrays.push_back(advanceBytes(lowering.b, scratch, offset));
+      offset += partialBytes(shape.numResults * m_warps, source.getType());
+    }
+  }
+
+  /// The one of the first warp.
+  Value slot(int operand, Value position, Type storage) {
+    Builder &b = m_lowering.b;
+    Value first = LLVM::MulOp::create(b, position, i32Constant(b, m_warps));
+    return elementPointer(b, m_arrays[operand], storage, first);
+  }
+  void write(const Group &group, Value position, Value warp) {
+    Builder &b = m_lowering.b;
+    for (auto [operand, value] : llvm::enumerate(group)) {
+      Value stored = toStorage(b, value);
+      Value pointer = slot(operand, position, stored.getType());
+      if (warp)
+        pointer = elementPointer(b, pointer, stored.getType(), warp);
+      LLVM::StoreOp::create(b, stored, pointer);
+    }
+  }
+  /// What is in the first warp's slots, which are as many values as `like`.
+  Group readFirst(const Group &like, Value position) {
+    Builder &b = m_lowering.b;
+    Group group;
+    for (auto [operand, value] : llvm::enumerate(like)) {
+      Type storage = storageType(value.getType());
+      Value loaded = LLVM::LoadOp::create(b, storage, slot(operand, position, storage));
+      group.push_back(fromStorage(b, loaded, value.getType()));
+    }
+    return group;
+  }
+  FailureOr<Group> combined(const Group &like, Value position);
+
+private:
+  tt::ReduceOp m_op;
+  Lowering &m_lowering;
+  int m_warps;
+  SmallVector<Value> m_arrays;
+};
+} // namespace
+
+/// Of all warps.
+FailureOr<Group> Partials::combined(const Group &like, Value position) {
+  Builder &b = m_lowering.b;
+  SmallVector<Group> partial(m_warps);
+  for (auto [operand, value] : llvm::enumerate(like)) {
+    Type type = value.getType(), storage = storageType(type);
+    int perLoad = std::min<int>(m_warps, 16 / storageBytes(storage));
+    Value pointer = slot(operand, position, storage);
+    for (int first = 0; first < m_warps; first += perLoad) {
+      Type loadType = perLoad == 1 ? storage : Type(VectorType::get(perLoad, storage));
+      Value part = advanceBytes(b, pointer, first * storageBytes(storage));
+      Value loaded = LLVM::LoadOp::create(b, loadType, part, perLoad * storageBytes(storage));
+      SmallVector<Value> elements{loaded};
+      if (perLoad > 1)
+        elements = unpackVector(b, loaded);
+      for (auto [index, element] : llvm::enumerate(elements))
+        partial[first + index].push_back(fromStorage(b, element, type));
+    }
+  }
+  return combineAll(m_op, std::move(partial), m_lowering);
+}
+
+/// A thread combines the partial results of a position, and puts what it finds in the place of the first one.
+static LogicalResult combineOnce(Partials &partials, const ReduceShape &shape, const Group &like,
+                                 Lowering &lowering) {
+  Builder &b = lowering.b;
+  bool isDone = true;
+  for (int64_t first = 0; first < shape.numResults; first += lowering.numThreads()) {
+    Value position = LLVM::AddOp::create(b, lowering.threadId(), i32Constant(b, first));
+    const auto body = [&] {
+      FailureOr<Group> found = partials.combined(like, position);
+      isDone &= succeeded(found);
+      if (succeeded(found))
+        partials.write(*found, position, {});
+    };
+    if (first + lowering.numThreads() <= shape.numResults) {
+      body();
+      continue;
+    }
+    Value end = i32Constant(b, shape.numResults);
+    lowering.emitIf(LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, position, end), body);
+  }
+  lowering.barrier();
+  return success(isDone);
+}
+
 static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
                                  SmallVector<Group> &groups, Lowering &lowering) {
-  Builder &b = lowering.b;
-  int warps = shape.numWarpsAlongAxis();
+  Partials partials(op, shape, lowering);
   Values positions = lowering.positions(shape.part);
-  // One array per operand; the partial results of all warps for one position lie side by side.
-  SmallVector<Value> arrays;
-  Value scratch = lowering.sharedPointer(op);
-  int64_t offset = 0;
-  for (Value source : op.getSrcs()) {
-    arrays.push_back(advanceBytes(b, scratch, offset));
-    offset += partialBytes(shape.numResults * warps, source.getType());
-  }
-  auto slot = [&](int operand, int group, Type storage) {
-    Value first = LLVM::MulOp::create(b, positions[group], i32Constant(b, warps));
-    return elementPointer(b, arrays[operand], storage, first);
-  };
   Value warp = warpAlongAxis(shape, lowering);
   lowering.emitIf(writesPartial(shape, lowering), [&] {
-    for (auto [group, values] : llvm::enumerate(groups))
-      for (auto [operand, value] : llvm::enumerate(values)) {
-        Value stored = toStorage(b, value);
-        Value pointer = slot(operand, group, stored.getType());
-        LLVM::StoreOp::create(b, stored, elementPointer(b, pointer, stored.getType(), warp));
-      }
+    for (auto [index, group] : llvm::enumerate(groups))
+      partials.write(group, positions[index], warp);
   });
   lowering.barrier();
-  for (auto [group, values] : llvm::enumerate(groups)) {
-    SmallVector<Group> partial(warps);
-    for (auto [operand, value] : llvm::enumerate(values)) {
-      Type type = value.getType(), storage = storageType(type);
-      int perLoad = std::min<int>(warps, 16 / storageBytes(storage));
-      Value pointer = slot(operand, group, storage);
-      for (int first = 0; first < warps; first += perLoad) {
-        Type loadType = perLoad == 1 ? storage : Type(VectorType::get(perLoad, storage));
-        Value part = advanceBytes(b, pointer, first * storageBytes(storage));
-        Value loaded = LLVM::LoadOp::create(b, loadType, part, perLoad * storageBytes(storage));
-        SmallVector<Value> elements{loaded};
-        if (perLoad > 1)
-          elements = unpackVector(b, loaded);
-        for (auto [index, element] : llvm::enumerate(elements))
-          partial[first + index].push_back(fromStorage(b, element, type));
-      }
-    }
-    FailureOr<Group> combined = combineAll(op, std::move(partial), lowering);
-    if (failed(combined))
+  const bool isOnce = shape.isCombinedOnce();
+  if (isOnce && failed(combineOnce(partials, shape, groups.front(), lowering)))
+    return failure();
+  for (auto [index, group] : llvm::enumerate(groups)) {
+    FailureOr<Group> found = isOnce ? partials.readFirst(group, positions[index])
+                                    : partials.combined(group, positions[index]);
+    if (failed(found))
       return failure();
-    values = *combined;
+    group = *found;
   }
   return success();
 }
