@@ -62,10 +62,10 @@ static std::string linesInPython(std::string_view text) {
   return lines;
 }
 
-std::optional<ForeignComment> foreignComment(std::string_view code, bool beginsLine) {
+std::optional<ForeignComment> foreignComment(std::string_view code, bool beginsStatement) {
   if (code.starts_with("//")) {
     const std::string_view text = code.substr(2, code.find_first_of(kLineEnds) - 2);
-    if (!beginsLine && !beginsProse(text))
+    if (!beginsStatement && !beginsProse(text))
       return std::nullopt;
     return ForeignComment{text.size() + 2, '#' + std::string(text)};
   }

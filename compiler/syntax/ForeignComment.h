@@ -21,8 +21,8 @@ struct ForeignComment {
   std::optional<std::string> inPython;
 };
 
-/// `code`: the source from a `/` on. `beginsLine`: only blanks stand in front of it in its line. Nothing: it may be a
+/// `code`: the source from a `/` on. `beginsStatement`: a statement may begin there, as in no bracket. Nothing: it may be a
 /// quotient.
-std::optional<ForeignComment> foreignComment(std::string_view code, bool beginsLine);
+std::optional<ForeignComment> foreignComment(std::string_view code, bool beginsStatement);
 
 } // namespace tilescope::compiler::ast

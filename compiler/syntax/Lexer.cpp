@@ -107,7 +107,7 @@ bool Lexer::skipBlanks() {
     char c = peek();
     if (c == ' ' || c == '\t' || c == '\f') {
       ++m_at;
-    } else if (skipComment()) {
+    } else if (skipComment(/*beginsStatement=*/false)) {
       continue;
     } else if (isNewline(c) && !m_brackets.empty()) {
       passNewline();
@@ -179,7 +179,7 @@ void Lexer::readLineStart() {
       m_atLineStart = false;
       return readEndOfFile();
     }
-    skipComment();
+    skipComment(/*beginsStatement=*/true);
     if (!atEnd() && isNewline(peek())) {
       passNewline();
       continue;

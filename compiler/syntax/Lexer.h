@@ -105,8 +105,9 @@ private:
   void readLineStart();
   void readIndentation(uint32_t column, uint32_t alternative);
   bool skipBlanks();
-  /// Skips a comment, also one of C, which is an error. False: there is none.
-  bool skipComment();
+  /// Skips a comment, also one of C, which is an error. False: there is none. `beginsStatement`: where a statement may
+  /// begin, and no quotient goes on.
+  bool skipComment(bool beginsStatement);
   void readNewline();
   void readEndOfFile();
   bool beginsDecorator() const;

@@ -5,7 +5,7 @@
 
 namespace tilescope::compiler::ast {
 
-bool Lexer::skipComment() {
+bool Lexer::skipComment(bool beginsStatement) {
   const uint32_t begin = m_at, line = m_line;
   if (peek() == '#') {
     while (!atEnd() && !isNewline(peek()))
@@ -15,9 +15,8 @@ bool Lexer::skipComment() {
   }
   if (peek() != '/' || !m_fstrings.empty())
     return false;
-  const std::string_view before = m_source.substr(m_lineOffsets[line], begin - m_lineOffsets[line]);
   const std::optional<ForeignComment> comment =
-      foreignComment(m_source.substr(begin), before.find_first_not_of(" \t") == std::string::npos);
+      foreignComment(m_source.substr(begin), beginsStatement);
   if (!comment)
     return false;
   while (m_at < begin + comment->size)

@@ -20,4 +20,8 @@ def scale(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     y = x * 2 // double it
 #|            ^~~~~~~~~~~~ syntax-invalid-character: a comment begins with `#` in Python, and not with `//`
 #|   fix: begin it with `#` | # double it
-    tl.store(y_ptr + i // 1, y, mask=i < n)
+    rows = (n
+            // BLOCK)
+    columns = n \
+        // BLOCK
+    tl.store(y_ptr + i // 1, y + rows + columns, mask=i < n)

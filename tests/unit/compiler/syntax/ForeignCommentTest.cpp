@@ -7,8 +7,8 @@
 using tilescope::compiler::ast::foreignComment;
 
 /// Empty: no comment of C; `?`: one that cannot be written as one of Python's.
-static std::string inPython(std::string_view code, bool beginsLine = false) {
-  const auto comment = foreignComment(code, beginsLine);
+static std::string inPython(std::string_view code, bool beginsStatement = false) {
+  const auto comment = foreignComment(code, beginsStatement);
   return comment ? comment->inPython.value_or("?") : "";
 }
 
