@@ -102,11 +102,8 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
         const auto update =
             isWritten ? atomicUpdate(file->request, written->stores, argument->tensor()->dtype)
                       : std::nullopt;
-        const bool isTold = std::ranges::any_of(run.diagnostics, [&](const Diagnostic &each) {
-          return each.kind == compiler::DiagnosticKind::RunUndefined &&
-                 each.cause.subject == output->name;
-        });
-        explainPoison(*argument, *output, isWritten && written->isBuiltOn && !isTold, update,
+        const bool isUntold = !isToldUndefined(output->name, run.diagnostics);
+        explainPoison(*argument, *output, isWritten && written->isBuiltOn && isUntold, update,
                       update ? neutralFix(file->request, output->name, *update)
                              : initFix(file->request, output->name, "zeros"),
                       mismatch);

@@ -5,6 +5,7 @@
 #include "app/commands/MendedRun.h"
 #include "app/commands/ShownPadding.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/commands/TrialRun.h"
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
@@ -198,21 +199,12 @@ private:
   /// `outputs`: a folder for what the kernel leaves; empty: it is not kept.
   LaunchRun runWith(const Fixes &change, const Sizes &sizes, const std::string &outputs = {}) {
     ++m_numTrials;
-    LaunchRequest trial = m_request;
-    trial.isTrial = true;
-    if (trial.place.kind != RunPlace::Kind::Cpu)
-      trial.executor = compiler::CpuExecutor::Interpreter;
-    trial.place = {};
-    trial.place.kind = RunPlace::Kind::Cpu;
+    LaunchRequest trial = trialOf(m_request);
     trial.dumpFolder = outputs;
-    trial.compare = trial.isProfile = false;
-    trial.repeats = 0;
     trial.selection.sizes = sizes;
     for (const DiagnosticFix &fix : change)
       trial.input.text = compiler::fixedText(trial.input.text, fix);
-    LaunchHooks hooks;
-    hooks.runner.stop = m_stop;
-    return runLaunch(m_worker, trial, hooks);
+    return runTrial(m_worker, trial, m_stop);
   }
 
   /// Whether the kernel stores the `other` that the change gives a load.

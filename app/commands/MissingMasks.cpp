@@ -3,6 +3,7 @@
 #include "app/commands/MissingMasks.h"
 
 #include "app/commands/KernelText.h"
+#include "app/commands/TrialRun.h"
 #include "compiler/support/WholeNumber.h"
 #include "profiler/package/LaunchBlock.h"
 #include "profiler/package/PlannedBlock.h"
@@ -87,15 +88,10 @@ void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &reque
   if (!isUnmasked)
     return;
   for (const SharedSize &size : multiplesOf(request.input.text, *run.plan)) {
-    LaunchRequest trial = request;
-    trial.isTrial = true;
-    trial.dumpFolder.clear();
-    trial.repeats = 0;
+    LaunchRequest trial = trialOf(request);
     const std::string other = std::to_string(size.value - 1);
     trial.selection.sizes[size.name] = other;
-    LaunchHooks quiet;
-    quiet.runner.stop = hooks.runner.stop;
-    const LaunchRun elsewhere = runLaunch(worker, trial, quiet);
+    const LaunchRun elsewhere = runTrial(worker, trial, hooks.runner.stop);
     const auto outside = std::ranges::find_if(elsewhere.diagnostics, [](const Diagnostic &each) {
       return each.kind == DiagnosticKind::RunAccessOutside && each.range.file == 0;
     });

@@ -3,6 +3,7 @@
 #include "app/commands/NarrowSums.h"
 
 #include "app/commands/OutputChecks.h"
+#include "app/commands/TrialRun.h"
 #include "profiler/analysis/Comparison.h"
 
 #include <algorithm>
@@ -75,13 +76,9 @@ void settleNarrowSums(compiler::WorkerClient &worker, const LaunchRequest &reque
   });
   if (!isWanted || hooks.runner.stop.stop_requested())
     return;
-  LaunchRequest trial = request;
-  trial.isTrial = trial.widensFloats = true;
-  trial.dumpFolder.clear();
-  trial.repeats = 0;
-  LaunchHooks quiet;
-  quiet.runner.stop = hooks.runner.stop;
-  const LaunchRun wide = runLaunch(worker, trial, quiet);
+  LaunchRequest trial = trialOf(request);
+  trial.widensFloats = true;
+  const LaunchRun wide = runTrial(worker, trial, hooks.runner.stop);
   if (!wide.measurement)
     return;
   for (OutputResult &output : outputs) {

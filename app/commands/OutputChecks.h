@@ -9,6 +9,8 @@
 #include "compiler/artifacts/Interpretation.h"
 #include "profiler/data/Measurement.h"
 
+#include <algorithm>
+
 namespace tilescope::app {
 
 /// Whether the launch block says of any tensor what it should hold after the run.
@@ -17,6 +19,14 @@ bool expectsResults(const profiler::LaunchPlan &plan);
 /// Whether an output was compared with what the launch block expects of it.
 inline bool isComparedWithExpected(const profiler::OutputResult &output) {
   return output.comparison && output.comparison->isWithExpected && output.comparison->fault.empty();
+}
+
+/// Whether a run said that what nothing has filled takes part in an output.
+inline bool isToldUndefined(const std::string &output,
+                            const std::vector<compiler::Diagnostic> &diagnostics) {
+  return std::ranges::any_of(diagnostics, [&](const compiler::Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::RunUndefined && each.cause.subject == output;
+  });
 }
 
 /// Compares the outputs, which are read from their files, with what the launch block expects of

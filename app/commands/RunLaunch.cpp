@@ -106,10 +106,7 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
   noteNonFinite(*run.measurement, stop);
   if (stop.stop_requested())
     return;
-  compiler::CompileRequest source;
-  source.text = request.input.text;
-  source.entry = request.input.entry;
-  source.selection = request.selection;
+  const compiler::CompileRequest source = request.source();
   for (const OutputResult &output : run.measurement->outputs) {
     if (!output.comparison || !output.comparison->isWithExpected ||
         output.comparison->fault.empty())

@@ -59,6 +59,15 @@ struct LaunchRequest {
   bool isTrial = false;
   /// What trials of fixes may take together, or twice the time of the run, but not more than twice this.
   std::chrono::milliseconds timeToTry{10000};
+
+  /// The text and what is chosen of it, for what is looked up there.
+  compiler::CompileRequest source() const {
+    compiler::CompileRequest source;
+    source.text = input.text;
+    source.entry = input.entry;
+    source.selection = selection;
+    return source;
+  }
 };
 
 struct LaunchHooks {

@@ -3,6 +3,7 @@
 #include "app/commands/UnfilledOutputs.h"
 
 #include "app/commands/OutputChecks.h"
+#include "app/commands/TrialRun.h"
 #include "app/launch/ResolveLaunch.h"
 #include "profiler/data/Tensor.h"
 
@@ -18,10 +19,8 @@ static bool isInQuestion(const LaunchRun &run, const OutputResult &output) {
   const profiler::PlanArgument *argument = run.plan->argument(output.name);
   const auto facts =
       std::ranges::find(run.roundings, output.name, &compiler::RoundingFacts::argument);
-  const bool isFound = std::ranges::any_of(run.diagnostics, [&](const Diagnostic &each) {
-    return each.kind == compiler::DiagnosticKind::RunUndefined && each.cause.subject == output.name;
-  });
-  return isComparedWithExpected(output) && output.comparison->ok() && !isFound && argument &&
+  return isComparedWithExpected(output) && output.comparison->ok() &&
+         !isToldUndefined(output.name, run.diagnostics) && argument &&
          argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison &&
          facts != run.roundings.end() && facts->isBuiltOn;
 }
@@ -30,11 +29,7 @@ static Diagnostic unfilled(const LaunchRequest &request, const std::string &outp
   Diagnostic finding;
   finding.kind = compiler::DiagnosticKind::RunUndefined;
   finding.severity = compiler::Severity::Warning;
-  compiler::CompileRequest source;
-  source.text = request.input.text;
-  source.entry = request.input.entry;
-  source.selection = request.selection;
-  finding.range = argumentRange(source, output);
+  finding.range = argumentRange(request.source(), output);
   finding.cause.subject = output;
   finding.message = "the kernel reads `" + output +
                     "`, but nothing fills it before the launch: with other numbers in that "
@@ -55,14 +50,9 @@ void findUnfilled(compiler::WorkerClient &worker, const LaunchRequest &request,
         doubted.push_back(output.name);
     if (doubted.empty() || hooks.runner.stop.stop_requested())
       return;
-    LaunchRequest trial = request;
-    trial.isTrial = true;
+    LaunchRequest trial = trialOf(request);
     trial.fill = fill;
-    trial.dumpFolder.clear();
-    trial.repeats = 0;
-    LaunchHooks quiet;
-    quiet.runner.stop = hooks.runner.stop;
-    const LaunchRun other = runLaunch(worker, trial, quiet);
+    const LaunchRun other = runTrial(worker, trial, hooks.runner.stop);
     if (!other.measurement)
       return;
     for (const OutputResult &output : other.measurement->outputs)

@@ -55,7 +55,7 @@ TEST_CASE("blocks whose factor is forgotten get as many programs as blocks", "[c
   CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", window).grid != Shape{"cdiv(n, BLOCK)"});
 }
 
-TEST_CASE("a number of rows is no length of rows, whatever it is multiplied by",
+TEST_CASE("a number of rows is not the length of a row, whatever it is multiplied by",
           "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024",
                                          R"(    row = tl.program_id(0)
