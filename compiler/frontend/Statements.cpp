@@ -12,6 +12,7 @@
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
+#include "compiler/frontend/UnusedValues.h"
 #include "compiler/support/Counted.h"
 
 #include <algorithm>
@@ -288,12 +289,14 @@ void Emitter::emitExpression(const ast::Expr &expr) {
   // Docstrings
   if (expr.kind == ast::NodeKind::Constant)
     return;
+  checkMeantAssignment(*this, expr);
   Value value = evaluate(expr);
   if (value.blockPointer())
     failAt(fileRange(expr.range), DiagnosticKind::UnusedResult,
            "the result of `tl.advance` is not being used: it does not change its argument",
            {"write `p = tl.advance(p, ...)`"});
   warnUnusedCall(*this, expr, value);
+  warnUnusedValue(*this, expr);
 }
 
 Outcome Emitter::emitReturn(const ast::Return &statement) {
