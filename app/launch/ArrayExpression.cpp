@@ -434,7 +434,7 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
   for (ArrayOperand *operand : plain->operands) {
     const std::optional<Shape> strides = broadcastStrides(operand->shape, tensor.shape);
     if (!strides)
-      return misfit(*operand, tensor.shape, " of `" + m_output.name + "`");
+      return misfit(*operand, tensor.shape, " of `" + m_output.name + "`", text);
     operand->strides = *strides;
   }
   if (Status status = checkSize(tensor.shape); !status)

@@ -7,6 +7,7 @@
 #include "app/launch/ArrayShapes.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace tilescope::app {
 
@@ -46,8 +47,22 @@ RoundedNumber ArrayOperand::rounded(int64_t element, const RoundingRules &rules)
   return number;
 }
 
+/// `max` of `max(x, 1)`, which compares elements, as Python's does; empty where the expression has none of the
+/// operand.
+static std::string comparedBy(const ArrayOperand &operand, std::string_view expression) {
+  for (const std::string name : {"max", "min"}) {
+    const size_t found = expression.find(name + "(" + operand.text + ",");
+    const char before = found == 0 || found == expression.npos ? ' ' : expression[found - 1];
+    if (found != expression.npos && !std::isalnum(static_cast<unsigned char>(before)) &&
+        before != '_' && before != '.')
+      return name;
+  }
+  return {};
+}
+
 /// What would make an operand fit.
-static std::string adviceFor(const ArrayOperand &operand, const Shape &shape) {
+static std::string adviceFor(const ArrayOperand &operand, const Shape &shape,
+                             std::string_view expression) {
   if (operand.isReduced && operand.shape.size() + 1 == shape.size())
     return "; `keepdims=True` keeps the axis, with the extent 1";
   if (operand.shape.size() <= shape.size())
@@ -59,14 +74,20 @@ static std::string adviceFor(const ArrayOperand &operand, const Shape &shape) {
     if (without == shape)
       axis = each;
   }
-  return "; `sum(" + operand.text + ", axis=" + std::to_string(axis) +
-         ")` has one axis less; the reductions over an axis are " + reductionNames();
+  const std::string extreme = comparedBy(operand, expression);
+  const std::string code = (extreme.empty() ? "sum" : extreme) + "(" + operand.text +
+                           ", axis=" + std::to_string(axis) + ")";
+  if (!extreme.empty())
+    return "; `" + code + "` has one axis less: without `axis=`, `" + extreme +
+           "` compares its arguments element by element";
+  return "; `" + code + "` has one axis less; the reductions over an axis are " + reductionNames();
 }
 
-Error misfit(const ArrayOperand &operand, const Shape &shape, const std::string &where) {
+Error misfit(const ArrayOperand &operand, const Shape &shape, const std::string &where,
+             std::string_view expression) {
   return expressionError("`" + operand.text + "` has the shape " + shapeText(operand.shape) +
                          ", which does not fit " + shapeText(shape) + where +
-                         adviceFor(operand, shape));
+                         adviceFor(operand, shape, expression));
 }
 
 Result<Shape> broadcastShape(const std::vector<ArrayOperand *> &operands) {

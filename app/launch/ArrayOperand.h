@@ -9,6 +9,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::app {
@@ -59,8 +60,9 @@ using ArrayOperands = std::map<std::string, ArrayOperand, std::less<>>;
 /// The shape of what is computed of several operands, element by element, as NumPy broadcasts them.
 Result<std::vector<int64_t>> broadcastShape(const std::vector<ArrayOperand *> &operands);
 
-/// That an operand does not fit a shape, and what would make it fit. `where`: whose shape it is.
+/// That an operand does not fit a shape, and what would make it fit. `where`: whose shape it is; `expression`: the
+/// whole, as it is written.
 Error misfit(const ArrayOperand &operand, const std::vector<int64_t> &shape,
-             const std::string &where);
+             const std::string &where, std::string_view expression = {});
 
 } // namespace tilescope::app

@@ -38,7 +38,8 @@ bool isReduction(std::string_view name) { return kindOf(name).has_value(); }
 
 static bool isModule(const ast::Expr &expr) {
   const auto *name = ast::as<ast::Name>(&expr);
-  return name && (name->id == "np" || name->id == "numpy" || name->id == "torch");
+  return name &&
+         (name->id == "np" || name->id == "numpy" || name->id == "torch" || name->id == "tl");
 }
 
 static bool hasAxis(const ast::Call &call) {

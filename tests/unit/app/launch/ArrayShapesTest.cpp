@@ -86,3 +86,27 @@ TEST_CASE("truths are added, inverted and moved as in NumPy", "[app][launch]") {
   // Nothing is expected where a condition is not defined.
   CHECK(std::isnan(expect("where(x / (x - 3) > 1, 1, 2)")->at(3)));
 }
+
+TEST_CASE("reductions are written as Triton has them, too, and not as Python's maximum of two",
+          "[app][launch]") {
+  using Values = std::vector<double>;
+  CHECK(values("x - tl.max(x, 1)[:, None]") == Values{-2, -1, 0, -2, -1, 0});
+  CHECK(values("x + tl.sum(x)") == Values{15, 16, 17, 18, 19, 20});
+  const auto reasonOfRows = [](const char *expected) {
+    profiler::LaunchPlan plan = makePlan(expected);
+    plan.args.back() = {"out", PlanTensor{Dtype::Fp32, {2}, {}, false, expected}};
+    const std::optional<Error> fault = expectationFault(plan.args.back(), plan);
+    return fault ? fault->message : "none";
+  };
+  CHECK(reasonOfRows("tl.max(x, 1)") == "none");
+  CHECK(reasonOfRows("max(x, axis=1)") == "none");
+  for (const std::string name : {"max", "min"})
+    CHECK(reasonOfRows((name + "(x, 1)").c_str()) ==
+          "`out` could not be checked: `x` has the shape [2, 3], which does not fit [2] of `out`; "
+          "`" +
+              name + "(x, axis=1)` has one axis less: without `axis=`, `" + name +
+              "` compares its arguments element by element");
+  // Of all others, a sum is as likely as any reduction.
+  CHECK(reasonOfRows("tl.maximum(x, 1)").find("`sum(x, axis=1)` has one axis less") !=
+        std::string::npos);
+}
