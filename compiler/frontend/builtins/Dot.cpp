@@ -205,8 +205,12 @@ static void warnOutType(const BuiltinCall &call, const Tensor &accumulator) {
   diagnostic.kind = DiagnosticKind::TypeMismatch;
   diagnostic.severity = Severity::Warning;
   diagnostic.range = call.rangeOf(2);
-  diagnostic.message = "Triton up to 3.6 does not compile this: without `out_dtype` it adds to an "
-                       "accumulator of float32 alone, and this one is " +
+  // Older versions take the accumulator that the factors ask for.
+  const std::string versions =
+      accumulator.dtype() == DType::Int32 ? "Triton 3.3 to 3.6 do" : "Triton up to 3.6 does";
+  diagnostic.message = versions +
+                       " not compile this: without `out_dtype` it adds to an accumulator of "
+                       "float32 alone, and this one is " +
                        type;
   diagnostic.notes = {
       "give `out_dtype=" + type + "`" +
@@ -220,6 +224,23 @@ static void warnOutType(const BuiltinCall &call, const Tensor &accumulator) {
   call.emitter.report(std::move(diagnostic));
 }
 
+/// The newest versions of Triton take fewer columns of wide factors than the others.
+static void warnInner(const BuiltinCall &call, const Tensor &a) {
+  constexpr int64_t kOlderMinimum = 16;
+  const int64_t inner = a.type.shape.back();
+  const Frame &frame = call.emitter.frame();
+  if (inner >= std::max(kOlderMinimum, minimumInner(a.dtype())) || frame.module->isPrelude)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadShape;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = call.range;
+  diagnostic.message =
+      "Triton up to 3.6 does not compile this: K must be at least 16 there, and is " +
+      std::to_string(inner);
+  call.emitter.report(std::move(diagnostic));
+}
+
 static Value dot(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   Tensor a = call.tensor(0), b = call.tensor(1);
@@ -227,6 +248,7 @@ static Value dot(BuiltinCall &call) {
     if (call.boolean(parameter) && factor->type.shape.size() == 2)
       *factor = ops.permute(*factor, {1, 0});
   checkFactors(call, a, b);
+  warnInner(call, a);
   // No instruction takes this format.
   if (a.dtype() == DType::Fp8e4b15 || b.dtype() == DType::Fp8e4b15)
     for (Tensor *factor : {&a, &b})

@@ -18,7 +18,7 @@ def k(x_ptr, q_ptr, y_ptr):
     acc = tl.dot(x, x, acc, out_dtype=tl.float16)
     whole = tl.zeros((32, 32), dtype=tl.int32)
     whole = tl.dot(q, q, whole)
-#|                       ^^^^^ type-mismatch: Triton up to 3.6 does not compile this: without `out_dtype` it adds to an accumulator of float32 alone, and this one is tl.int32
+#|                       ^^^^^ type-mismatch: Triton 3.3 to 3.6 do not compile this: without `out_dtype` it adds to an accumulator of float32 alone, and this one is tl.int32
 #|   note: give `out_dtype=tl.int32`
 #|   fix: write `tl.dot(q, q, whole, out_dtype=tl.int32)` | tl.dot(q, q, whole, out_dtype=tl.int32)
     wide = tl.dot(x, x, tl.zeros((32, 32), dtype=tl.float32))
