@@ -86,7 +86,64 @@ void checkNeedlessMask(const BuiltinCall &call, size_t value, size_t mask) {
       std::move(fixes));
 }
 
+namespace {
+/// `b_ptr + r`, where `r` counts elements; null parts where the address is something else.
+struct ChosenElement {
+  const ast::Expr *array = nullptr;
+  const ast::Name *index = nullptr;
+};
+} // namespace
+
+/// Whether a value is the number of one element, as that of the program is: blocks begin at products, and the
+/// counter of a loop may go from one block to the next.
+static bool isNumberOfElement(const ast::Expr &value) {
+  const auto *call = ast::as<ast::Call>(&value);
+  const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  const auto *part = ast::as<ast::BinOp>(&value);
+  return (callee && (callee->attr == "program_id" || callee->attr == "load")) ||
+         (part && (part->op == ast::BinaryOpKind::Mod || part->op == ast::BinaryOpKind::FloorDiv));
+}
+
+static ChosenElement chosenElement(const BuiltinCall &call) {
+  const Frame &frame = call.emitter.frame();
+  const ast::Expr *address =
+      frame.function ? nodeAt<ast::Expr>(*frame.function, call.rangeOf(0)) : nullptr;
+  const auto *sum = address ? ast::as<ast::BinOp>(address) : nullptr;
+  const auto *index =
+      sum && sum->op == ast::BinaryOpKind::Add ? ast::as<ast::Name>(sum->right) : nullptr;
+  const ast::Assign *assign = index ? lastAssignment(frame, *index) : nullptr;
+  return assign && ast::is<ast::Name>(sum->left) && isNumberOfElement(*assign->value)
+             ? ChosenElement{sum->left, index}
+             : ChosenElement();
+}
+
+/// A mask for a block, where the address is that of one element: which of the two was meant is not known.
+static void failMaskOfOne(const BuiltinCall &call, size_t mask) {
+  const ChosenElement element = chosenElement(call);
+  const std::string address(call.text(0)), given(call.text(mask));
+  const Tensor &block = *call[mask].tensor();
+  const bool isMask = !block.type.isPointer() && block.dtype() == DType::Int1;
+  if (!element.index || !isMask || address.empty() || given.empty())
+    return;
+  const std::string offsets = offsetsFor(call, block.type.shape, mask);
+  std::vector<std::string> notes = {"leave the mask out to take the element that `" +
+                                    std::string(element.index->id) + "` counts"};
+  if (!offsets.empty()) {
+    SourceRange range = element.array->range;
+    range.file = call.range.file;
+    const std::string array(sourceText(call.emitter.frame(), range));
+    notes.push_back("for one element for each of `" + offsets + "`, the address is `" + array +
+                    " + " + offsets + "`");
+  }
+  call.fail(mask, DiagnosticKind::ShapeMismatch,
+            "`" + address + "` is the address of one element, and `" + given + "` is a block of " +
+                std::to_string(block.type.numElements()) + ": one element needs no mask",
+            std::move(notes));
+}
+
 void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
+  if (parameter == mask)
+    failMaskOfOne(call, mask);
   const Frame &frame = call.emitter.frame();
   const Tensor &block = *call[parameter].tensor();
   const std::string own(call.receiver()), given(call.text(parameter));

@@ -6,6 +6,7 @@
 //
 //     tl.store(out, x, mask=i < n)          tl.store(out + i, x, mask=i < n)
 //     tl.load(x_ptr, i)                     tl.load(x_ptr + i)
+//     tl.load(b_ptr + row, mask=i < n)      tl.load(b_ptr + row), or tl.load(b_ptr + i, mask=i < n)
 #pragma once
 
 #include "compiler/frontend/Builtins.h"
