@@ -42,6 +42,12 @@ static void explained(Diagnostic &diagnostic, std::vector<FixReason> &reasons, E
     reasons.push_back(std::move(reason));
 }
 
+/// What the watched run has noted as a possible cause.
+static void adopt(const Diagnostic &cause, Diagnostic &mismatch) {
+  mismatch.labels.push_back({cause.range, cause.message});
+  mismatch.fixes.insert(mismatch.fixes.end(), cause.fixes.begin(), cause.fixes.end());
+}
+
 void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
                        const LaunchHooks &hooks, LaunchRun &run) {
   // Of a trial only its findings and its number of differences are asked for.
@@ -119,6 +125,9 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
                                                         : written->stores,
                        mismatch);
     });
+    for (const Diagnostic &loss : done->diagnostics)
+      if (loss.kind == compiler::DiagnosticKind::RunMismatch)
+        explain([&] { adopt(loss, mismatch); });
     explain([&] { explainAddresses(request.input.text, *file->plan, *output, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);

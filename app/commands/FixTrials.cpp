@@ -38,6 +38,11 @@ static bool areAllRight(const LaunchRun &run) {
                               [](const OutputResult &output) { return output.isWrong(); });
 }
 
+static bool isWrong(const LaunchRun &run, const std::string &name) {
+  const auto output = std::ranges::find(run.measurement->outputs, name, &OutputResult::name);
+  return output != run.measurement->outputs.end() && output->isWrong();
+}
+
 /// Whether programs leave out elements of what they write.
 static bool leavesOut(const LaunchRun &run) {
   return std::ranges::any_of(run.measurement->outputs, [](const OutputResult &output) {
@@ -193,7 +198,16 @@ private:
     if (m_stop.stop_requested() || wasCutShort(elsewhere))
       return std::nullopt;
     return isMended(*m_elsewhere, elsewhere, finding, change) &&
-           (!areAllRight(after) || areAllRight(elsewhere));
+           (!areAllRight(after) || areAsRight(elsewhere));
+  }
+
+  /// Whether outputs are right with other sizes, but for those of which the launch block expects what is true of its
+  /// own sizes alone.
+  bool areAsRight(const LaunchRun &elsewhere) const {
+    return std::ranges::all_of(elsewhere.measurement->outputs, [&](const OutputResult &output) {
+      return !output.isWrong() ||
+             (isWrong(*m_elsewhere, output.name) && !isWrong(m_run, output.name));
+    });
   }
 
   /// `outputs`: a folder for what the kernel leaves; empty: it is not kept.
@@ -232,7 +246,8 @@ private:
     });
   }
 
-  /// Whether the launch runs with other sizes as it does with its own: all of them, or else one.
+  /// Whether the launch runs with other sizes as it does with its own: all of them, or else one. Those with which as
+  /// much is right come first.
   bool findOtherSizes() {
     if (m_haveSizes)
       return m_otherSizes.has_value();
@@ -243,9 +258,16 @@ private:
         break;
       if (!elsewhere.measurement || isOtherwise(elsewhere))
         continue;
+      const bool isAsRight =
+          std::ranges::none_of(elsewhere.measurement->outputs, [&](const OutputResult &output) {
+            return output.isWrong() && !isWrong(m_run, output.name);
+          });
+      if (m_otherSizes && !isAsRight)
+        continue;
       m_elsewhere = std::move(elsewhere);
       m_otherSizes = sizes;
-      break;
+      if (isAsRight)
+        break;
     }
     return m_otherSizes.has_value();
   }

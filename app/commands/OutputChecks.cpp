@@ -361,15 +361,14 @@ void explainRounding(const OutputResult &output, const std::vector<SourceRange> 
 
 void explainDivision(const OutputResult &output, std::string_view expected,
                      const KernelText &kernel, Diagnostic &diagnostic) {
-  const std::optional<profiler::Dtype> dtype = profiler::parseDtype(output.dtype);
-  if (!output.comparison->isWithExpected || !dtype || profiler::isFloat(*dtype))
+  const profiler::OutputComparison &comparison = *output.comparison;
+  const auto numbers = {comparison.firstActual, comparison.firstExpected, comparison.worstActual,
+                        comparison.worstExpected};
+  // Integers may be stored as floats; without a negative one, both round alike.
+  if (!comparison.isWithExpected || std::min(numbers) >= 0 ||
+      std::ranges::any_of(numbers, [](double each) { return each != std::nearbyint(each); }))
     return;
   using enum compiler::ast::BinaryOpKind;
-  // Without a negative number they are the same.
-  const profiler::OutputComparison &comparison = *output.comparison;
-  if (!(comparison.firstActual < 0 || comparison.firstExpected < 0 || comparison.worstActual < 0 ||
-        comparison.worstExpected < 0))
-    return;
   const auto divides = [&](compiler::ast::BinaryOpKind kind, std::string_view sign) {
     bool isInKernel = false;
     kernel.walk([&](const compiler::ast::Node &node) {

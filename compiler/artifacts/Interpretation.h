@@ -173,6 +173,14 @@ struct FilledLoad {
   uint32_t splitAxes = 0;
 };
 
+/// An operation whose result its type did not hold, in any program.
+struct LostNumber {
+  /// `file` indexes `Interpretation::files`.
+  SourceRange range;
+  /// A finite number became infinite in fp16; else an integer of 32 bits wrapped around.
+  bool isInfinite = false;
+};
+
 /// The outcome of executing a kernel on the CPU. The results themselves are in the memory of the
 /// arguments.
 struct Interpretation {
@@ -197,6 +205,8 @@ struct Interpretation {
   std::vector<UnwrittenElements> unwritten;
   std::vector<MaskedOffAccess> maskedOff;
   std::vector<FilledLoad> filledLoads;
+  /// Only if the run was asked for them.
+  std::vector<LostNumber> lostNumbers;
   /// The places of loads with a mask and without `other`.
   std::vector<SourceRange> undefinedLoads;
   /// Arguments that take in what was read outside of an argument: 0 here, and chance on a GPU.

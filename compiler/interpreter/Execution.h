@@ -7,6 +7,7 @@
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/interpreter/AccessOutcomes.h"
 #include "compiler/interpreter/FilledLoads.h"
+#include "compiler/interpreter/LostNumbers.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
 #include "compiler/interpreter/ProgramOrder.h"
@@ -33,6 +34,7 @@ struct Execution {
   std::vector<uint32_t> accessLocations;
   AccessOutcomes writes, reads;
   FilledLoads filledLoads;
+  LostNumbers lostNumbers;
   /// Null: what orders programs is not followed.
   std::unique_ptr<ReleaseClocks> releases;
   /// Programs that were begun.

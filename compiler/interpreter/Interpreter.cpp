@@ -197,6 +197,14 @@ void collectFilled(Interpretation &result, const Execution &execution,
                                     execution.filledLoads.axes(location)});
 }
 
+void collectLost(Interpretation &result, const LostNumbers &lost,
+                 const TranslationContext &context) {
+  for (uint32_t location = 0; location < lost.size(); ++location)
+    if (lost.has(location))
+      result.lostNumbers.push_back(
+          {getSourceRange(context.locations[location], result.files), lost.isInfinite(location)});
+}
+
 void collectUndefined(Interpretation &result, const Program &program,
                       const TranslationContext &context) {
   for (const Instruction &op : program.code) {
@@ -273,6 +281,7 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   collectWriters(result, run.frames, execution, context);
   collectMaskedOff(result, execution, context);
   collectFilled(result, execution, context);
+  collectLost(result, execution.lostNumbers, context);
   collectUndefined(result, *prepared.program, context);
   if (run.waiting.inVain != 0)
     result.waiting = {run.waiting.inVain, run.waiting.atOnce, run.waiting.programId,

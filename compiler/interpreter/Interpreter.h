@@ -103,6 +103,8 @@ struct InterpreterOptions {
   std::optional<SourceRange> onlyUndefined = std::nullopt;
   /// Elements that loads read outside of every argument count as undefined, too.
   bool isOutsideUndefined = false;
+  /// Note where integers of 32 bits wrap around, and numbers become infinite in fp16.
+  bool findsLostNumbers = false;
   /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
   /// Drop what tensor cores ignore of the factors of dots that ask for tf32. Off: exact products.

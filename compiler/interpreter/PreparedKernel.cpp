@@ -239,6 +239,10 @@ std::optional<TranslationError> PreparedKernel::prepare(ModuleOp module,
   if (options.findUndefined)
     definedness = trackDefinedness(*program, options.isOutsideUndefined);
   execution.definedness = definedness.get();
+  if (options.findsLostNumbers) {
+    execution.lostNumbers.begin(context.locations.size());
+    watchLostNumbers(*program);
+  }
   for (const InterpreterArgument &argument : arguments)
     execution.areas.push_back(
         {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, argument.shape});

@@ -9,6 +9,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
+#include "compiler/pipeline/NumberLossAdvice.h"
 #include "compiler/pipeline/ReportFindings.h"
 #include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/pipeline/SortedFillers.h"
@@ -176,6 +177,8 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
                                    : input.executor == CpuExecutor::Native;
   InterpreterOptions options;
   launch.watches = input.watches;
+  // Who watches elements asks why they differ.
+  options.findsLostNumbers = !input.watches.empty();
   options.numThreads = input.numThreads;
   options.multiprocessors = input.multiprocessors;
   options.repeats = input.repeats;
@@ -332,6 +335,9 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       if (kernel->tree)
         std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,
                                           scalars, outcome.interpretation, job.files),
+                          std::back_inserter(job.result.diagnostics));
+      if (kernel->tree)
+        std::ranges::move(numberLosses(*kernel->tree, outcome.interpretation.lostNumbers),
                           std::back_inserter(job.result.diagnostics));
       if (kernel->tree && outcome.interpretation.completed)
         std::ranges::move(meansOfBlocks(*kernel->ttir.module, *kernel->tree, launch, job.files),

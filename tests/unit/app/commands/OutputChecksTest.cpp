@@ -112,6 +112,9 @@ TEST_CASE("integers that differ are told how division rounds, if both sides divi
   CHECK(numNotes(divides, "(x - 5) // n") == 1);
   CHECK(numNotes(divides, "floor((x - 5) / n)") == 0);
   CHECK(numNotes(adds, "(x - 5) // n") == 0);
+  // Integers that are stored as floats are integers.
   output.dtype = "fp32";
+  CHECK(numNotes(divides, "(x - 5) // n") == 1);
+  output.comparison->firstActual = 3.5;
   CHECK(numNotes(divides, "(x - 5) // n") == 0);
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What a run says of why outputs differ, with the fixes that it has tried.
+#include "app/commands/RunLaunch.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using compiler::Diagnostic;
+using compiler::DiagnosticKind;
+
+/// A file with a launch block of one size, `N`, and a kernel `k(x_ptr, o_ptr, N, B)` of blocks of 128.
+static std::string fileWith(const std::string &arguments, const std::string &body) {
+  return "import triton\nimport triton.language as tl\n\n# /// tilescope\n"
+         "# grid = [\"cdiv(N, B)\"]\n# [sizes]\n# N = 1000\n# [args]\n" +
+         arguments + "# N = \"N\"\n# [constexprs]\n# B = \"128\"\n# ///\n" +
+         "@triton.jit\ndef k(x_ptr, o_ptr, N, B: tl.constexpr):\n" + body;
+}
+
+static LaunchRun run(const std::string &text) {
+  compiler::WorkerClient worker(workerOptions());
+  LaunchRequest request;
+  request.input.path = "k.py";
+  request.input.text = text;
+  request.place.kind = RunPlace::Kind::Cpu;
+  LaunchRun done = runLaunch(worker, request);
+  REQUIRE(done.measurement);
+  return done;
+}
+
+static const Diagnostic *foundIn(const LaunchRun &run, DiagnosticKind kind) {
+  const auto found = std::ranges::find(run.diagnostics, kind, &Diagnostic::kind);
+  return found == run.diagnostics.end() ? nullptr : &*found;
+}
+
+static std::vector<std::string> titlesOf(const Diagnostic &finding) {
+  std::vector<std::string> titles;
+  for (const compiler::DiagnosticFix &fix : finding.fixes)
+    titles.push_back(fix.title);
+  return titles;
+}
+
+static bool hasLabel(const Diagnostic &finding, const std::string &message) {
+  return std::ranges::find(finding.labels, message, &compiler::DiagnosticLabel::message) !=
+         finding.labels.end();
+}
+
+static const std::string kFloats =
+    "# x_ptr = { dtype = \"fp32\", shape = [\"N\"], init = \"randn\" }\n";
+
+TEST_CASE("a product that wraps around is named, and widened", "[app]") {
+  const LaunchRun wrapped = run(fileWith(
+      kFloats +
+          "# o_ptr = { dtype = \"fp32\", shape = [\"N\"], expected = \"arange(N) * 3000000.0\" }\n",
+      "    o = tl.program_id(0) * B + tl.arange(0, B)\n"
+      "    big = o * 3000000\n"
+      "    tl.store(o_ptr + o, big.to(tl.float32), mask=o < N)\n"));
+  const Diagnostic *mismatch = foundIn(wrapped, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(hasLabel(*mismatch, "`o * 3000000` exceeds what 32 bits hold here, and wraps around"));
+  CHECK(titlesOf(*mismatch) == std::vector<std::string>{"write `o.to(tl.int64)`"});
+}
+
+TEST_CASE("numbers too large for fp16 are named where they become infinite", "[app]") {
+  const LaunchRun infinite = run(fileWith(
+      kFloats + "# o_ptr = { dtype = \"fp32\", shape = [\"N\"], expected = \"x_ptr * 120000\" }\n",
+      "    o = tl.program_id(0) * B + tl.arange(0, B)\n"
+      "    x = tl.load(x_ptr + o, mask=o < N)\n"
+      "    y = (x * 30000).to(tl.float16) * 4\n"
+      "    tl.store(o_ptr + o, y, mask=o < N)\n"));
+  const Diagnostic *mismatch = foundIn(infinite, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(hasLabel(*mismatch, "numbers that are too large for `tl.float16` become infinite here"));
+  CHECK(titlesOf(*mismatch) == std::vector<std::string>{"write `tl.float32`"});
+}
+
+TEST_CASE("a hash that wraps around is not why something else differs", "[app]") {
+  const LaunchRun hashed = run(fileWith(
+      kFloats + "# o_ptr = { dtype = \"fp32\", shape = [\"N\"], expected = \"2 * x_ptr\" }\n",
+      "    o = tl.program_id(0) * B + tl.arange(0, B)\n"
+      "    h = (o * 747796405 + 1) & 0\n"
+      "    x = tl.load(x_ptr + o, mask=o < N)\n"
+      "    tl.store(o_ptr + o, 3 * x + h, mask=o < N)\n"));
+  const Diagnostic *mismatch = foundIn(hashed, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(mismatch->labels.empty());
+  CHECK(mismatch->fixes.empty());
+}
+
+TEST_CASE("a fix is offered although what is expected is so of the launch's own sizes alone",
+          "[app]") {
+  const LaunchRun done = run(fileWith(
+      kFloats + "# o_ptr = { dtype = \"fp32\", shape = [\"N\"], expected = \"x_ptr + 1000\" }\n",
+      "    o = tl.program_id(0) * B + tl.arange(0, B)\n"
+      "    x = tl.load(x_ptr + o, mask=o < N, other=0.0)\n"
+      "    w = tl.load(x_ptr + o, mask=o < N)\n"
+      "    tl.store(o_ptr + o, x + 0.0 * tl.sum(x * w) + N, mask=o < N)\n"));
+  const Diagnostic *undefined = foundIn(done, DiagnosticKind::RunUndefined);
+  REQUIRE(undefined);
+  CHECK(titlesOf(*undefined) == std::vector<std::string>{"add `other=0.0` to the load of `w`"});
+}
