@@ -7,6 +7,7 @@
 #include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/BlockWrites.h"
 #include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/KeptAxis.h"
 #include "compiler/frontend/LostResults.h"
 #include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
@@ -199,6 +200,8 @@ void Emitter::emitAssign(const ast::Assign &assign) {
     checkBlockWrite(*this, assign);
   }
   recovery.finish();
+  if (const auto *name = ast::as<ast::Name>(&target))
+    checkKeptAxis(*this, name->id, *assign.value, value);
   warnLostResult(*this, assign, value);
   // A name declared as `x: tl.constexpr` before stays one, and `**meta` holds constants.
   const auto *simple = ast::as<ast::Name>(&target);
@@ -244,6 +247,8 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   checkLostUpdate(*this, assign, left, right);
   checkUpdate(*this, assign, left);
   Value value = binary(assign.op, left, right);
+  if (left.tensor() && left.tensor()->type.shape.size() == 1)
+    checkKeptAxis(*this, name->id, assign, value);
   value = assigned(value);
   m_frame->locals.set(name->id, value);
   keepBinding(name->id, value, m_range);
