@@ -3,10 +3,13 @@
 #include "app/commands/ExplainMismatches.h"
 
 #include "app/commands/AddressAdvice.h"
+#include "app/commands/BlockEnd.h"
+#include "app/commands/DescriptorShapes.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
 #include "app/commands/NarrowAdvice.h"
 #include "app/commands/OutputChecks.h"
+#include "app/commands/RowWiseAdvice.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TriedFixes.h"
 #include "app/commands/UnmaskedUpdates.h"
@@ -129,6 +132,9 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       if (loss.kind == compiler::DiagnosticKind::RunMismatch)
         explain([&] { adopt(loss, mismatch); });
     explain([&] { explainAddresses(request.input.text, *file->plan, *output, mismatch); });
+    explain([&] { explainDescriptorShapes(kernel, *file->plan, *output, mismatch); });
+    explain([&] { explainBlockEnd(kernel, request.input.text, *file->plan, *output, mismatch); });
+    explain([&] { explainRowWise(kernel, *output, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

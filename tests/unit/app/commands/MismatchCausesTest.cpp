@@ -101,3 +101,101 @@ TEST_CASE("a fix is offered although what is expected is so of the launch's own 
   REQUIRE(undefined);
   CHECK(titlesOf(*undefined) == std::vector<std::string>{"add `other=0.0` to the load of `w`"});
 }
+
+/// Rows of 32 by a block of 32 columns.
+static std::string rowsWith(const std::string &divisor) {
+  return R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [32, 32], init = "rand" }
+# o_ptr = { dtype = "fp32", shape = [32, 32], expected = "x_ptr / sum(x_ptr, axis=1, keepdims=True)" }
+# [constexprs]
+# B = 32
+# ///
+@triton.jit
+def k(x_ptr, o_ptr, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + i[:, None] * B + i[None, :])
+    s = tl.sum(x, axis=1)
+    tl.store(o_ptr + i[:, None] * B + i[None, :], x / )py" +
+         divisor + ")\n";
+}
+
+TEST_CASE("a number for each row that is combined along the columns gets its axis", "[app]") {
+  for (const char *divisor : {"s", "tl.sum(x, axis=1)"}) {
+    const LaunchRun done = run(rowsWith(divisor));
+    const Diagnostic *mismatch = foundIn(done, DiagnosticKind::RunMismatch);
+    REQUIRE(mismatch);
+    CHECK(titlesOf(*mismatch) ==
+          std::vector<std::string>{"write `" + std::string(divisor) + "[:, None]`"});
+    CHECK(hasLabel(*mismatch, "`" + std::string(divisor) +
+                                  "` has an element for each row, but is combined along the last "
+                                  "axis, which happens to be as long"));
+  }
+  CHECK_FALSE(foundIn(run(rowsWith("s[:, None]")), DiagnosticKind::RunMismatch));
+  // Another mistake.
+  const LaunchRun other = run(rowsWith("(2 * s[:, None])"));
+  REQUIRE(foundIn(other, DiagnosticKind::RunMismatch));
+  CHECK(foundIn(other, DiagnosticKind::RunMismatch)->labels.empty());
+}
+
+TEST_CASE("a block that ends before the rows do is named", "[app]") {
+  const LaunchRun done = run(R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["M"]
+# [sizes]
+# M = 5
+# N = 48
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["M", "N"], init = "rand" }
+# o_ptr = { dtype = "fp32", shape = ["M", "N"], expected = "x_ptr / sum(x_ptr, axis=1, keepdims=True)" }
+# N = "N"
+# [constexprs]
+# B = "32"
+# ///
+@triton.jit
+def k(x_ptr, o_ptr, N, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + tl.program_id(0) * N + i, mask=i < N, other=0.0)
+    tl.store(o_ptr + tl.program_id(0) * N + i, x / tl.sum(x), mask=i < N)
+)py");
+  const Diagnostic *mismatch = foundIn(done, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(titlesOf(*mismatch) == std::vector<std::string>{"write `B = 64`"});
+  CHECK(std::ranges::find(mismatch->notes,
+                          "`B` is 32: a block ends there, and no program goes on behind it; for 48 "
+                          "it takes 64") != mismatch->notes.end());
+}
+
+TEST_CASE("a descriptor with exchanged axes is named", "[app]") {
+  const LaunchRun done = run(R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["cdiv(M, 16)"]
+# [sizes]
+# M = 48
+# N = 32
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["M", "N"], init = "rand" }
+# o_ptr = { dtype = "fp32", shape = ["M", "N"], expected = "2 * x_ptr" }
+# M = "M"
+# N = "N"
+# ///
+@triton.jit
+def k(x_ptr, o_ptr, M, N):
+    x = tl.make_tensor_descriptor(x_ptr, shape=[N, M], strides=[N, 1], block_shape=[16, 32])
+    o = tl.make_tensor_descriptor(o_ptr, shape=[M, N], strides=[N, 1], block_shape=[16, 32])
+    i = tl.program_id(0) * 16
+    o.store([i, 0], 2 * x.load([i, 0]))
+)py");
+  const Diagnostic *mismatch = foundIn(done, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(titlesOf(*mismatch) == std::vector<std::string>{"write `M, N`"});
+  CHECK(hasLabel(*mismatch, "`x_ptr` has the shape [48, 32] in the launch block, not [32, 48]"));
+}
