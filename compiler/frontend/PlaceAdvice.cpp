@@ -188,6 +188,58 @@ void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask) {
   call.fail(parameter, DiagnosticKind::ShapeMismatch, message, std::move(notes), std::move(fixes));
 }
 
+/// The only `i[:, None]` of an address; null where there are several, or none.
+static const ast::Subscript *columnOf(const ast::Expr &address) {
+  const ast::Subscript *found = nullptr;
+  int numColumns = 0;
+  ast::walk(address, [&](const ast::Node &node) {
+    const auto *part = ast::as<ast::Subscript>(&node);
+    const auto *indices = part ? ast::as<ast::Tuple>(part->slice) : nullptr;
+    const auto *last =
+        indices && indices->elts.size() == 2 ? ast::as<ast::Constant>(indices->elts[1]) : nullptr;
+    if (last && last->constantKind == ast::ConstantKind::None) {
+      ++numColumns;
+      found = part;
+    }
+    return true;
+  });
+  return numColumns == 1 ? found : nullptr;
+}
+
+void checkColumnOfPointers(const BuiltinCall &call, const Shape &given, const Shape &wanted) {
+  if (given.size() != 1 || wanted.size() != 2 || wanted[0] != given[0] || wanted[1] != 1 ||
+      given[0] == 1)
+    return;
+  const Frame &frame = call.emitter.frame();
+  const Tensor *value = call[1].tensor(), *mask = call[2].tensor();
+  const size_t parameter = value && value->type.shape == given ? 1 : 2;
+  const std::string text(call.text(parameter));
+  const std::string subject = text.empty() ? "what is stored" : "`" + text + "`";
+  const auto *address =
+      frame.function ? nodeAt<ast::Expr>(*frame.function, call.rangeOf(0)) : nullptr;
+  const ast::Subscript *column = address ? columnOf(*address) : nullptr;
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  // A mask that is a column, too, says that the addresses are meant so.
+  if (parameter == 1 && column && !(mask && mask->type.shape.size() == 2)) {
+    const SourceRange place = call.emitter.fileRange(column->range);
+    const std::string base(sourceText(frame, call.emitter.fileRange(column->value->range)));
+    notes.push_back("one element for each of `" + base + "` goes to `" + base +
+                    "` as it is, without `[:, None]`");
+    fixes = rewriteFix(frame, place, place, base);
+  } else if (frame.function && !text.empty()) {
+    const auto *node = nodeAt<ast::Name>(*frame.function, call.rangeOf(parameter));
+    const std::string code = (node ? text : "(" + text + ")") + "[:, None]";
+    notes.push_back("`" + code + "` is a column");
+    fixes = rewriteFix(frame, call.rangeOf(parameter), call.rangeOf(parameter), code);
+  }
+  call.fail(0, DiagnosticKind::ShapeMismatch,
+            Message("the pointers are a column of shape {}, and {} has the shape {}, which counts "
+                    "as a row",
+                    wanted, subject, given),
+            std::move(notes), std::move(fixes));
+}
+
 /// The axis of `tl.sum(x, axis=1)`, and the name of `x`; null parts where the call is no such.
 struct Reduced {
   const ast::Name *block = nullptr;
@@ -244,6 +296,14 @@ ShapeAdvice valueOfShape(const BuiltinCall &call, size_t parameter, const Shape 
     if (hasLanguageName(frame))
       advice.fixes = rewriteFix(frame, call.rangeOf(parameter), call.rangeOf(parameter), code);
     return advice;
+  }
+  if (given.size() == 2 && wanted.size() == 2 && wanted[1] == 1 && given[0] == wanted[0]) {
+    const std::string offsets = offsetsOfBlock(frame, {given[1]});
+    return {
+        {"each row has one address: add the offsets of its columns to the pointers, as in `… + " +
+         (offsets.empty() ? std::string("j") : offsets) +
+         "[None, :]`, or store one number for each row, such as a sum along axis 1"},
+        {}};
   }
   return otherAxis(call, *stored, wanted);
 }

@@ -25,6 +25,10 @@ void checkNeedlessMask(const BuiltinCall &call, size_t value, size_t mask);
 /// `mask`: the parameter of the mask.
 [[noreturn]] void failOneAddress(BuiltinCall &call, size_t parameter, size_t mask);
 
+/// Fails where a block of shape `given` is stored through pointers that are a column of as many rows: `[64]` at
+/// `[64, 1]`. Does nothing for other shapes.
+void checkColumnOfPointers(const BuiltinCall &call, const Shape &given, const Shape &wanted);
+
 /// What gives the value that a call is to store, its argument `parameter`, the shape `wanted` of the
 /// pointers: the transposed block, or a reduction along the other axis.
 struct ShapeAdvice {

@@ -219,6 +219,8 @@ static Tensor inPointersShape(BuiltinCall &call, Tensor value, const Tensor &poi
   if (place.type.shape != pointer.type.shape)
     failRowOrColumn(call, given, pointer);
   if (place.type.shape != pointer.type.shape)
+    checkColumnOfPointers(call, given.type.shape, pointer.type.shape);
+  if (place.type.shape != pointer.type.shape)
     call.fail(0, DiagnosticKind::ShapeMismatch,
               {"expected the pointer argument to have shape {} but got {}", place.type.shape,
                pointer.type.shape},
