@@ -6,6 +6,8 @@
 #include "compiler/pipeline/BodyNames.h"
 #include "profiler/analysis/OccupancyCliffs.h"
 
+#include <utility>
+
 namespace tilescope::app {
 
 using namespace compiler;
@@ -49,7 +51,10 @@ HintFacts launchHintFacts(const CountedLaunch &counted, const profiler::LaunchPl
   facts.target = result.target;
   facts.numWarps = result.metadata.numWarps;
   facts.signature = result.signature;
-  facts.names = bodyNames(result);
+  if (std::optional<BodyNames> names = bodyNames(result)) {
+    facts.names = std::move(names->all);
+    facts.chosenNames = std::move(names->chosen);
+  }
   facts.hasConstexprs = !result.constexprs.empty();
   facts.device = deviceFacts(result);
   facts.arrayBytes = dataBytes(plan);

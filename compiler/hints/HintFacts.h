@@ -54,6 +54,8 @@ struct HintFacts {
   bool hasConstexprs = false;
   /// Names in the kernel's body; nothing where its source is IR.
   std::optional<std::set<std::string>> names = std::nullopt;
+  /// Those of them where other constexprs may take another path; nothing where its source is IR.
+  std::optional<std::set<std::string>> chosenNames = std::nullopt;
   /// Nothing for a target that is not known, or a kernel that fits on none.
   std::optional<DeviceFacts> device;
   /// Of all arrays of the launch.

@@ -10,8 +10,15 @@
 
 namespace tilescope::compiler {
 
-/// All names in the body of the kernel that was compiled, also where its constexprs leave the code out;
-/// nothing where its source is IR.
-std::optional<std::set<std::string>> bodyNames(const CompileResult &result);
+/// The names in the body of a kernel, also where its constexprs leave the code out.
+struct BodyNames {
+  std::set<std::string> all;
+  /// In conditions, loops, calls of functions of the file, and behind a `return` in a branch: other constexprs may take
+  /// another path through them.
+  std::set<std::string> chosen;
+};
+
+/// Of the kernel that was compiled; nothing where its source is IR.
+std::optional<BodyNames> bodyNames(const CompileResult &result);
 
 } // namespace tilescope::compiler
