@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/AccessCalls.h"
 
+#include "compiler/syntax/NameBinding.h"
+
 namespace tilescope::compiler {
 
 const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &range) {
@@ -15,6 +17,15 @@ const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &rang
     return true;
   });
   return found;
+}
+
+std::string maskCodeAt(const ast::SyntaxTree &tree, const ast::Call &load,
+                       const SourceRange &place) {
+  const ast::Expr *mask = argument(load, 1, "mask");
+  std::string code(mask ? tree.text(mask->range) : std::string_view());
+  const bool isShown = mask && code.find('\n') == std::string::npos &&
+                       ast::isUnchanged(tree, *mask, mask->range, place);
+  return isShown ? code : std::string();
 }
 
 DiagnosticFix addArgument(const ast::Call &access, const std::string &argument) {

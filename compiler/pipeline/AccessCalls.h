@@ -7,6 +7,7 @@
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/syntax/AccessArguments.h"
 
+#include <string>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -21,6 +22,11 @@ const ast::Node &functionAround(const ast::SyntaxTree &tree, const SourceRange &
 /// that is not a name.
 std::vector<const ast::Assign *> assignmentsOf(const ast::SyntaxTree &tree, const ast::Call &access,
                                                const ast::Expr &mask);
+
+/// The mask of a load, as code that means the same at another place; empty: it has none, or what it is made of changes in
+/// between.
+std::string maskCodeAt(const ast::SyntaxTree &tree, const ast::Call &load,
+                       const SourceRange &place);
 
 /// Writes `argument`, which has its name, behind the last one of the call.
 DiagnosticFix addArgument(const ast::Call &access, const std::string &argument);

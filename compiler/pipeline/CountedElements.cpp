@@ -9,6 +9,7 @@
 #include "compiler/pipeline/RealConstant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 #include <algorithm>
@@ -264,6 +265,65 @@ static std::optional<Diagnostic> chosenFill(tt::ReduceOp reduce, const ast::Synt
   return diagnostic;
 }
 
+/// Whether counts are stored as they are, or added up and stored.
+static bool areCountsStored(Value counts, std::set<void *> &seen) {
+  return seen.insert(counts.getAsOpaquePointer()).second &&
+         llvm::any_of(counts.getUses(), [&](OpOperand &use) {
+           Operation *user = use.getOwner();
+           if (auto store = dyn_cast<tt::StoreOp>(user))
+             return store.getValue() == counts;
+           if (auto update = dyn_cast<tt::AtomicRMWOp>(user))
+             return update.getVal() == counts;
+           auto loop =
+               isa<scf::YieldOp>(user) ? dyn_cast<scf::ForOp>(user->getParentOp()) : scf::ForOp();
+           if (loop)
+             return areCountsStored(loop.getResult(use.getOperandNumber()), seen);
+           return (keepsElements(user) ||
+                   isa<arith::AddIOp, arith::SIToFPOp, arith::UIToFPOp>(user)) &&
+                  areCountsStored(user->getResult(0), seen);
+         });
+}
+
+/// `tl.histogram(x, n)` without a mask: the `other` of the load is counted for what its mask left out.
+static std::optional<Diagnostic> countedBin(tt::HistogramOp histogram, const ast::SyntaxTree &tree,
+                                            const Interpretation &run, FileTable &files) {
+  Value source = withoutShape(histogram.getSrc());
+  if (auto narrow = source.getDefiningOp<arith::TruncIOp>())
+    source = withoutShape(narrow.getIn());
+  auto load = source.getDefiningOp<tt::LoadOp>();
+  const std::optional<double> other =
+      load && load.getOther() ? numberConstant(load.getOther()) : std::nullopt;
+  const auto numBins =
+      static_cast<double>(cast<RankedTensorType>(histogram.getResult().getType()).getNumElements());
+  std::set<void *> seen;
+  if (histogram.getMask() || !other || *other < 0 || *other >= numBins ||
+      !wasFilled(sourceRanges(load.getLoc(), files), run) ||
+      !areCountsStored(histogram.getResult(), seen))
+    return std::nullopt;
+  const std::vector<SourceRange> places = sourceRanges(histogram.getLoc(), files);
+  const std::vector<SourceRange> loads = sourceRanges(load.getLoc(), files);
+  if (places.empty() || places.front().file != 0 || loads.front().file != 0)
+    return std::nullopt;
+  const ast::Call *call = findAccess(tree, places.front());
+  const ast::Call *access = findAccess(tree, loads.front());
+  const ast::Expr *filler = access ? argument(*access, 2, "other") : nullptr;
+  if (!call || !filler)
+    return std::nullopt;
+  const std::string mask = maskCodeAt(tree, *access, call->range);
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::RunOtherCounted;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = call->range;
+  diagnostic.message = "`" + std::string(tree.text(call->func->range)) +
+                       "` counts what the mask of the load leaves out as " +
+                       std::string(tree.text(filler->range)) + "; give it that mask, too" +
+                       (mask.empty() ? std::string() : ": `mask=" + mask + "`");
+  diagnostic.labels.push_back({filler->range, "stands for the elements that are left out"});
+  if (!mask.empty())
+    diagnostic.fixes = {addArgument(*call, "mask=" + mask)};
+  return diagnostic;
+}
+
 std::vector<Diagnostic> countedElements(Operation *module, const ast::SyntaxTree &tree,
                                         const std::vector<CountedFiller> &fillers,
                                         const std::vector<LostFiller> &lost,
@@ -283,6 +343,11 @@ std::vector<Diagnostic> countedElements(Operation *module, const ast::SyntaxTree
       if (counted && seen.insert(counted->range).second)
         found.push_back(std::move(*counted));
     }
+  });
+  module->walk([&](tt::HistogramOp histogram) {
+    std::optional<Diagnostic> counted = countedBin(histogram, tree, run, files);
+    if (counted && seen.insert(counted->range).second)
+      found.push_back(std::move(*counted));
   });
   return found;
 }

@@ -6,6 +6,7 @@
 //     x = tl.load(p + i, mask=i < n, other=0.0)
 //     tl.max(x)                    0.0 where all of `x` is negative
 //     tl.sum((x < t).to(tl.int32)) counts them where 0.0 < t
+//     tl.histogram(i, 16)          counts them in bin 0, where `other=0`
 //
 // A launch whose data hide this matches all the same.
 #pragma once
@@ -30,7 +31,7 @@ using ScalarArguments = std::vector<std::optional<uint64_t>>;
 ScalarArguments scalarsOf(const InterpreterLaunch &launch);
 
 /// A warning for each load whose `other` stood for elements in the run, and takes part in what a reduction
-/// stores, and for each comparison that holds for such an `other`, and is summed. `fillers`: the loads
+/// stores, for each comparison that holds for such an `other`, and is summed, and for each histogram without a mask. `fillers`: the loads
 /// whose `other` reductions count at all; `lost`: the places that make something else of an `other`, of
 /// which those are told whose load was masked along the axis of the reduction.
 std::vector<Diagnostic> countedElements(mlir::Operation *module, const ast::SyntaxTree &tree,

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/MaskedOffWrites.h"
 
-#include "compiler/syntax/Ast.h"
+#include "compiler/syntax/AccessArguments.h"
 
 #include <algorithm>
 #include <vector>
@@ -30,15 +30,6 @@ static AccessCall callAt(const ast::SyntaxTree &tree, const SourceRange &range) 
     return !found.call;
   });
   return found;
-}
-
-/// `tl.store(pointer, value, mask)`, `tl.atomic_add(pointer, value, mask)`, `tl.load(pointer, mask)`.
-static const ast::Expr *maskOf(const ast::Call &call) {
-  for (const ast::Keyword *keyword : call.keywords)
-    if (keyword->arg == "mask")
-      return keyword->value;
-  const size_t at = ast::as<ast::Attribute>(call.func)->attr == "load" ? 1 : 2;
-  return call.args.size() > at ? call.args[at] : nullptr;
 }
 
 /// Names in an expression, and in what those stand for.

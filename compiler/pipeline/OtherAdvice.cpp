@@ -2,42 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What keeps values of masked-off lanes out of what uses them.
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/syntax/NameBinding.h"
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace tilescope::compiler {
-
-/// Whether a name of an expression is assigned anew after it, and in front of another place.
-static bool changesUpTo(const ast::SyntaxTree &tree, const ast::Expr &expr,
-                        const SourceRange &place) {
-  std::set<std::string_view> names;
-  ast::walk(expr, [&](const ast::Node &node) {
-    if (const auto *name = ast::as<ast::Name>(&node))
-      names.insert(name->id);
-    return true;
-  });
-  bool changes = false;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    const auto *name = ast::as<ast::Name>(&node);
-    changes |= name && name->ctx == ast::ExprContext::Store && names.contains(name->id) &&
-               expr.range.end <= name->range.begin && name->range.begin < place.begin;
-    return !changes;
-  });
-  return changes;
-}
-
-/// The mask of a load, as code that means the same at another place; empty: it has none, or what it
-/// is made of changes in between.
-static std::string maskAt(const ast::SyntaxTree &tree, const ast::Call &load,
-                          const SourceRange &place) {
-  const ast::Expr *mask = argument(load, 1, "mask");
-  std::string code(mask ? tree.text(mask->range) : std::string_view());
-  const bool isShown =
-      mask && code.find('\n') == std::string::npos && !changesUpTo(tree, *mask, place);
-  return isShown ? code : std::string();
-}
 
 /// A store or an update at places that a masked load says: the lanes that it leaves out have none.
 static std::optional<MaskAdvice> maskedUpdate(const ast::SyntaxTree &tree,
@@ -54,7 +24,7 @@ static std::optional<MaskAdvice> maskedUpdate(const ast::SyntaxTree &tree,
   if ((!isUpdate && function != "store") || !load ||
       ast::as<ast::Attribute>(load->func)->attr != "load" || argument(*access, 2, "mask"))
     return std::nullopt;
-  const std::string mask = maskAt(tree, *load, access->range);
+  const std::string mask = maskCodeAt(tree, *load, access->range);
   if (mask.empty())
     return std::nullopt;
   MaskAdvice advice = addMask(*access, "mask=" + mask);
@@ -81,6 +51,37 @@ static std::string_view loadedVariable(const ast::SyntaxTree &tree, const Source
   return name;
 }
 
+/// A histogram of what a masked load leaves undefined: with its mask, it does not count that.
+static std::optional<MaskAdvice> maskedHistogram(const ast::SyntaxTree &tree,
+                                                 const InterpreterFinding &finding,
+                                                 const std::vector<UndefinedLoad> &loads) {
+  if (finding.kind != InterpreterFindingKind::UndefinedStored || loads.size() != 1 ||
+      loads.front().isReduced || loads.front().range.file != 0)
+    return std::nullopt;
+  const ast::Call *load = findAccess(tree, loads.front().range);
+  const std::string_view variable = loadedVariable(tree, loads.front().range);
+  const ast::Call *histogram = nullptr;
+  ast::walk(functionAround(tree, loads.front().range), [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    const auto *counted = function && function->attr == "histogram"
+                              ? ast::as<ast::Name>(argument(*call, 0, "input"))
+                              : nullptr;
+    if (counted && !variable.empty() && counted->id == variable && !argument(*call, 2, "mask"))
+      histogram = call;
+    return !histogram;
+  });
+  const std::string mask =
+      load && histogram ? maskCodeAt(tree, *load, histogram->range) : std::string();
+  if (mask.empty())
+    return std::nullopt;
+  MaskAdvice advice = addMask(*histogram, "mask=" + mask);
+  advice.text = "give `" + std::string(tree.text(histogram->func->range)) + "` in line " +
+                std::to_string(histogram->range.begin.line + 1) +
+                " the mask of the load, `mask=" + mask + "`";
+  return advice;
+}
+
 /// "the load of `x` in line 12".
 static std::string loadText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
   if (!tree || load.range.file != 0)
@@ -104,12 +105,33 @@ static const ast::Call *plainReduction(const ast::SyntaxTree &tree, const Undefi
 static std::string whereText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
   const ast::Call *reduction = tree ? plainReduction(*tree, load) : nullptr;
   const ast::Call *access = reduction ? findAccess(*tree, load.range) : nullptr;
-  const std::string mask = access ? maskAt(*tree, *access, reduction->range) : std::string();
+  const std::string mask = access ? maskCodeAt(*tree, *access, reduction->range) : std::string();
   if (mask.empty())
     return "tl.where(mask, …, " + load.neutral + ")";
   const auto *function = ast::as<ast::Attribute>(reduction->func);
   return std::string(tree->text(function->value->range)) + ".where(" + mask + ", " +
          std::string(tree->text(reduction->args[0]->range)) + ", " + load.neutral + ")";
+}
+
+/// The load as each of the reductions sees it that need different values; itself where there is only one.
+static std::vector<UndefinedLoad> byReduction(const UndefinedLoad &load) {
+  std::vector<UndefinedLoad> all;
+  for (const NeededFiller &needed :
+       load.neutral.empty() ? load.needed : std::vector<NeededFiller>()) {
+    all.push_back(load);
+    all.back().reduction = needed.reduction;
+    all.back().neutral = needed.neutral;
+  }
+  return all.empty() ? std::vector{load} : all;
+}
+
+/// "`tl.where(m, x, 0.0)` and `tl.where(m, x, 1.0)` into these".
+static std::string wheresText(const ast::SyntaxTree *tree, const UndefinedLoad &load) {
+  const std::vector<UndefinedLoad> all = byReduction(load);
+  std::string text;
+  for (const UndefinedLoad &each : all)
+    text += (text.empty() ? "`" : " and `") + whereText(tree, each) + "`";
+  return text + (all.size() == 1 ? " into this one" : " into these");
 }
 
 /// Writes it into the reduction.
@@ -177,7 +199,8 @@ std::optional<DiagnosticFix> lostFix(const ast::SyntaxTree &tree, const LostFill
   const ast::Call *load = lost.load.file == 0 ? findAccess(tree, lost.load) : nullptr;
   const ast::Expr *mask = load ? argument(*load, 1, "mask") : nullptr;
   const ast::Expr *expr = operationAt(tree, lost.place);
-  if (!mask || !expr || lost.neutral.empty() || changesUpTo(tree, *mask, lost.place))
+  if (!mask || !expr || lost.neutral.empty() ||
+      !ast::isUnchanged(tree, *mask, mask->range, lost.place))
     return std::nullopt;
   const std::string code =
       lost.summedAxis < 0 ? std::string(tree.text(mask->range)) : summedMask(tree, *mask, lost);
@@ -230,10 +253,9 @@ static std::string otherText(const ast::SyntaxTree *tree, const InterpreterFindi
                : give + " an `other`, or mask the store";
   if (reduced->neutral.empty() && tree && callsFlip(*tree))
     return "`tl.flip` moves what " + load + " leaves out to the front; reverse the addresses";
-  if (reduced->isContested && !reduced->neutral.empty())
+  if (reduced->isContested && (!reduced->neutral.empty() || reduced->needed.size() > 1))
     return "no `other` of " + loadText(tree, *reduced) +
-           " suits all the reductions that it feeds: write `" + whereText(tree, *reduced) +
-           "` into this one";
+           " suits all the reductions that it feeds: write " + wheresText(tree, *reduced);
   if (reduced->lost)
     return lostText(tree, *reduced, give);
   return give + (reduced->neutral.empty() ? " an `other` that leaves the reduction as it is"
@@ -260,8 +282,11 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
   // one would see it.
   if (std::optional<MaskAdvice> masked = tree ? maskedUpdate(*tree, finding, loads) : std::nullopt)
     advice = std::move(*masked);
+  else if (auto histogram = tree ? maskedHistogram(*tree, finding, loads) : std::nullopt)
+    advice = std::move(*histogram);
   else
     advice.text = otherText(tree, finding, loads);
+  const bool isAdvised = !advice.fixes.empty();
   for (const UndefinedLoad &load : loads) {
     const std::string_view variable =
         tree && load.range.file == 0 ? loadedVariable(*tree, load.range) : std::string_view();
@@ -289,13 +314,14 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
       advice.fixes.push_back(std::move(*fix));
     }
     if (load.isContested) {
-      if (std::optional<DiagnosticFix> fix = tree ? whereFix(*tree, load) : std::nullopt)
-        advice.fixes.push_back(std::move(*fix));
+      for (const UndefinedLoad &each : byReduction(load))
+        if (std::optional<DiagnosticFix> fix = tree ? whereFix(*tree, each) : std::nullopt)
+          advice.fixes.push_back(std::move(*fix));
       continue;
     }
     // What a reduction needs is known or not; an element beside others is most often 0.
     const bool isElement = finding.kind == InterpreterFindingKind::UndefinedStored &&
-                           reduced == loads.end() && load.neutral.empty();
+                           reduced == loads.end() && load.neutral.empty() && !isAdvised;
     const std::string other = isElement ? "0.0" : load.neutral;
     if (!isLoad || other.empty() || argument(*access, 2, "other"))
       continue;

@@ -220,8 +220,13 @@ static void note(tt::LoadOp access, const Step &step, FileTable &files,
   load.isReduced = true;
   // `tl.sum(x)` itself, not what the library makes of it.
   const std::vector<SourceRange> places = sourceRanges(step.reduction->getLoc(), files);
-  if (const auto own = std::ranges::find(places, 0u, &SourceRange::file); own != places.end())
-    load.reduction = *own;
+  const auto own = std::ranges::find(places, 0u, &SourceRange::file);
+  if (own == places.end())
+    return;
+  load.reduction = *own;
+  const auto at = std::ranges::lower_bound(load.needed, *own, {}, &NeededFiller::reduction);
+  if (!neutral.empty() && (at == load.needed.end() || at->reduction != *own))
+    load.needed.insert(at, {*own, neutral});
 }
 
 /// Goes back from `open` to the loads, and visits each with the step that leads to it.

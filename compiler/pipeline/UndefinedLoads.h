@@ -49,6 +49,12 @@ struct LostFiller {
   bool isCertain = false;
 };
 
+/// A reduction, and what leaves it as it is.
+struct NeededFiller {
+  SourceRange reduction;
+  std::string neutral;
+};
+
 struct UndefinedLoad {
   SourceRange range;
   /// All elements go into a reduction before they come to the place: masking what happens there
@@ -66,6 +72,8 @@ struct UndefinedLoad {
   bool isContested = false;
   /// The reduction, where all elements go into one.
   SourceRange reduction;
+  /// All reductions that the elements go into, in the order of the source, as far as it is told what they need.
+  std::vector<NeededFiller> needed;
 };
 
 /// The loads that what the operation at `place` uses comes from, in the order of the source.

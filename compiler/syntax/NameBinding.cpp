@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/syntax/NameBinding.h"
 
+#include <map>
+#include <set>
+
 namespace tilescope::compiler::ast {
 
 std::optional<NameBinding> lastBinding(const SyntaxTree &tree, std::string_view id,
@@ -25,12 +28,27 @@ std::optional<NameBinding> lastBinding(const SyntaxTree &tree, std::string_view 
 
 bool isUnchanged(const SyntaxTree &tree, const Expr &expr, const SourceRange &before,
                  const SourceRange &after) {
-  bool found = true;
+  std::set<std::string_view> names;
   walk(expr, [&](const Node &node) {
-    if (const auto *name = as<Name>(&node)) {
-      const auto was = lastBinding(tree, name->id, before), is = lastBinding(tree, name->id, after);
-      found &= was.has_value() == is.has_value() && (!was || was->value == is->value);
-    }
+    if (const auto *name = as<Name>(&node))
+      names.insert(name->id);
+    return true;
+  });
+  // An assignment takes effect behind its value.
+  std::map<Position, Position> effects;
+  bool found = true;
+  walk(*tree.module, [&](const Node &node) {
+    if (const auto *assign = as<Assign>(&node))
+      for (const Expr *target : assign->targets)
+        effects[target->range.begin] = assign->range.end;
+    if (const auto *changed = as<AugAssign>(&node))
+      effects[changed->target->range.begin] = changed->range.end;
+    const auto *name = as<Name>(&node);
+    if (!name || name->ctx != ExprContext::Store || !names.contains(name->id))
+      return found;
+    const auto effect = effects.find(name->range.begin);
+    const Position from = effect == effects.end() ? name->range.begin : effect->second;
+    found &= !(before.begin < from && name->range.begin < after.begin);
     return found;
   });
   return found;

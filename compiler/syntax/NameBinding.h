@@ -21,7 +21,8 @@ struct NameBinding {
 std::optional<NameBinding> lastBinding(const SyntaxTree &tree, std::string_view id,
                                        const SourceRange &before);
 
-/// Whether each name in an expression has at `after` what it had at `before`.
+/// Whether each name in an expression has at `after` what it had at `before`, which is further up: nothing between
+/// them gives it another value.
 bool isUnchanged(const SyntaxTree &tree, const Expr &expr, const SourceRange &before,
                  const SourceRange &after);
 
