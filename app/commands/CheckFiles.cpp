@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/MissingStores.h"
 #include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
@@ -68,7 +69,7 @@ public:
       return {};
     }
     if (input->entry != StageId::Ast)
-      return compileKernel(*input, m_options.selection.kernel);
+      return statusOf(compileKernel(*input, m_options.selection.kernel));
     if (m_options.syntaxOnly) {
       add(compiler::ast::parseModule(input->text)->diagnostics, {{input->path, input->text}});
       return {};
@@ -113,9 +114,16 @@ private:
     if (kernels.empty() && functions.empty() && meansKernel && parsed->ok)
       kernels = {wanted};
     for (const auto *names : {&kernels, &functions})
-      for (const std::string &name : *names)
-        if (Status status = compileKernel(input, name, names == &functions); !status)
-          return status;
+      for (const std::string &name : *names) {
+        const Result<compiler::CompileResult> result =
+            compileKernel(input, name, names == &functions);
+        if (!result)
+          return result.error();
+        const std::optional<Diagnostic> missing =
+            names == &kernels ? missingStores(index, *result) : std::nullopt;
+        if (missing)
+          add({*missing}, result->files);
+      }
     std::ranges::stable_sort(m_file->findings, {}, [](const Finding &finding) {
       const SourceRange &range = finding.diagnostic.range;
       return std::pair(range.file, range.begin);
@@ -123,17 +131,22 @@ private:
     return {};
   }
 
-  Status compileKernel(const InputFile &input, const std::string &kernel, bool isDevice = false) {
+  static Status statusOf(const Result<compiler::CompileResult> &result) {
+    return result ? Status() : Status(result.error());
+  }
+
+  Result<compiler::CompileResult> compileKernel(const InputFile &input, const std::string &kernel,
+                                                bool isDevice = false) {
     const Clock::time_point start = Clock::now();
     Result<compiler::CompileResult> result =
         compile(input, kernel, std::max(StageId::Ttir, input.entry));
     if (!result)
-      return result.error();
+      return result;
     const std::string name = result->kernel.empty() ? kernel : result->kernel;
     if (!name.empty())
       m_file->kernels.push_back({name, isDevice, result->ok, Clock::now() - start});
     add(result->diagnostics, result->files);
-    return {};
+    return result;
   }
 
   Result<compiler::CompileResult> compile(const InputFile &input, const std::string &kernel,

@@ -169,3 +169,31 @@ TEST_CASE("a file that was named must have a kernel and be readable", "[app]") {
   CHECK(files[1].unreadable);
   CHECK_FALSE(files[1].ok());
 }
+
+TEST_CASE("a kernel that loads and stores nothing is told so, where nothing else might", "[app]") {
+  const auto found = [](const std::string &body) {
+    const KernelFolder folder;
+    folder.write("a.py", "import triton\nimport triton.language as tl\n"
+                         "@triton.jit\ndef twice(x):\n    return x * 2\n"
+                         "@triton.jit\ndef put(p, x):\n    tl.store(p, x)\n"
+                         "@triton.jit\ndef k(p, n, SAVE: tl.constexpr = False):\n" +
+                             body);
+    const std::vector<CheckedFile> files = check(folder);
+    std::string messages;
+    for (const Finding &finding : files.front().findings)
+      messages += finding.diagnostic.message + "\n";
+    return messages;
+  };
+  const std::string load = "    i = tl.arange(0, 16)\n    x = tl.load(p + i, mask=i < n)\n";
+  const std::string warning =
+      "the kernel `k` stores nothing: a launch leaves every argument unchanged\n";
+  CHECK(found(load) == warning);
+  CHECK(found(load + "    tl.static_assert(SAVE == False)\n    y = twice(x)\n") == warning);
+  CHECK(found(load + "    tl.store(p + i, x)\n").empty());
+  CHECK(found(load + "    put(p + i, x)\n").empty());
+  CHECK(found(load + "    tl.device_print(\"x\", x)\n").empty());
+  // Other constexprs let it store.
+  CHECK(found(load + "    if SAVE:\n        tl.store(p + i, x)\n").empty());
+  // It has only been begun.
+  CHECK(found("    i = tl.arange(0, 16)\n").empty());
+}
