@@ -154,10 +154,43 @@ static std::string addressOfOne(const Frame &frame, const Place &place, const Va
   return program.empty() ? place.address : place.address + " + " + program;
 }
 
+/// Whether anything in the function may come to memory: it stores, or calls functions that may.
+static bool mayWrite(const ast::FunctionDef &function) {
+  bool writes = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      const auto *plain = call ? ast::as<ast::Name>(call->func) : nullptr;
+      writes |= (plain && plain->id != "range" && plain->id != "print") ||
+                (callee && (callee->attr == "store" || callee->attr.starts_with("atomic_")));
+      return !writes;
+    });
+  return writes;
+}
+
+/// `out = out + offsets`, and nothing is read or written there.
+static void warnLostMove(Emitter &emitter, const ast::Assign &statement, std::string_view name,
+                         const Value &moved) {
+  const auto *sum = ast::as<ast::BinOp>(statement.value);
+  const auto *base =
+      sum && sum->op == ast::BinaryOpKind::Add ? ast::as<ast::Name>(sum->left) : nullptr;
+  if (!base || base->id != name || !moved.tensor()->isBlock() ||
+      mayWrite(*emitter.frame().function) || !isLost(emitter, statement, name))
+    return;
+  const SourceRange range = emitter.fileRange(statement.range);
+  emitter.warn(DiagnosticKind::UnusedResult, range,
+               "this moves `" + std::string(name) +
+                   "` to another address, and nothing is read or written there: `tl.store(" +
+                   textOf(emitter, *statement.value) + ", value)` writes there");
+}
+
 void warnLostResult(Emitter &emitter, const ast::Assign &statement, const Value &value) {
   const auto *name = ast::as<ast::Name>(statement.targets.front());
-  if (!name || isPointer(&value) || !(value.tensor() || value.isNumber()) ||
-      isLoad(*statement.value) || !isLost(emitter, statement, name->id))
+  if (name && isPointer(&value) && emitter.frame().function)
+    return warnLostMove(emitter, statement, name->id, value);
+  if (!name || !(value.tensor() || value.isNumber()) || isLoad(*statement.value) ||
+      !isLost(emitter, statement, name->id))
     return;
   const std::string array(name->id);
   const Place place = placeOf(emitter.frame(), array, *emitter.frame().locals.find(array), value);
@@ -236,21 +269,6 @@ static UpdateAdvice updateOf(Emitter &emitter, const ast::AugAssign &statement, 
               std::string(ast::opText(statement.op)) + " " + (isOperand ? text : asFactor(text)) +
               place.mask + ")",
           repeats};
-}
-
-/// Whether anything in the function may come to memory: it stores, or calls functions that may.
-static bool mayWrite(const ast::FunctionDef &function) {
-  bool writes = false;
-  for (const ast::Stmt *statement : function.body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *call = ast::as<ast::Call>(&node);
-      const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-      const auto *plain = call ? ast::as<ast::Name>(call->func) : nullptr;
-      writes |= (plain && plain->id != "range") ||
-                (callee && (callee->attr == "store" || callee->attr.starts_with("atomic_")));
-      return !writes;
-    });
-  return writes;
 }
 
 static std::string effectOf(ast::BinaryOpKind op) {
