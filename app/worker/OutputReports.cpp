@@ -248,4 +248,11 @@ void reportUnread(const profiler::LaunchPlan &plan, const InterpretOutcome &outc
   }
 }
 
+void reportRepeated(const InterpretOutcome &outcome, RunDoneReply &reply) {
+  const bool isToldOtherwise = std::ranges::any_of(
+      reply.diagnostics, [](const Diagnostic &each) { return each.severity != Severity::Note; });
+  if (!isToldOtherwise)
+    std::ranges::copy(outcome.repeated, std::back_inserter(reply.diagnostics));
+}
+
 } // namespace tilescope::app

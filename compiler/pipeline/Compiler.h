@@ -94,6 +94,8 @@ struct InterpretOutcome {
   /// Of a run without findings: what no program has read of its inputs (`unreadElements`). They are not among the
   /// result's diagnostics, either.
   std::vector<Diagnostic> unread;
+  /// Of such a run: what several programs store alike (`repeatedStores`). They are not among them, either.
+  std::vector<Diagnostic> repeated;
   /// Axes of the grid along which programs do not differ, since none reads its place there. Empty for
   /// kernels that share out work in another way, by atomic operations or in assembly.
   std::vector<int32_t> unreadAxes;

@@ -10,6 +10,7 @@
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/NumberLossAdvice.h"
+#include "compiler/pipeline/RepeatedStores.h"
 #include "compiler/pipeline/ReportFindings.h"
 #include "compiler/pipeline/RoundedProducts.h"
 #include "compiler/pipeline/SortedFillers.h"
@@ -248,22 +249,24 @@ static std::vector<Diagnostic> settleFillers(CompileJob &job, const InterpretedK
                      : std::vector<Diagnostic>();
 }
 
-/// What programs have left out of their inputs, found out in a time that does not matter beside the run's. Who only wants
-/// to know how long native code takes is not kept waiting.
-static std::vector<Diagnostic> findUnread(CompileJob &job, mlir::ModuleOp ttir,
-                                          const InterpretInput &input,
-                                          const InterpreterLaunch &launch, const KernelSizes &sizes,
-                                          const Interpretation &run) {
+/// What programs have left out of their inputs, and what they have stored again, found out in a time that does not matter
+/// beside the run's. Who only wants to know how long native code takes is not kept waiting.
+static void examineAccesses(CompileJob &job, mlir::ModuleOp ttir, const InterpretInput &input,
+                            const InterpreterLaunch &launch, const KernelSizes &sizes,
+                            InterpretOutcome &outcome) {
   constexpr std::chrono::nanoseconds kAlways = std::chrono::milliseconds(400);
   constexpr std::chrono::nanoseconds kMost = std::chrono::seconds(1);
+  const Interpretation &run = outcome.interpretation;
   const bool isMeasured =
       input.executor == CpuExecutor::OfTarget && job.request.selection.target == kNativeTarget;
   if (isMeasured || !run.completed || !run.findings.empty())
-    return {};
+    return;
   const auto limit = std::clamp(run.statistics.runDuration / 2, kAlways, kMost);
-  return unreadElements(
+  outcome.unread = unreadElements(
       ttir, {launch, sizes.constexprs, input.sizes, input.numThreads, limit, job.hooks.stop},
       job.files);
+  outcome.repeated = repeatedStores(
+      ttir, {launch, run.unwritten, input.numThreads, limit, job.hooks.stop}, job.files);
 }
 
 static InterpretOutcome refused(const CompileRequest &request, std::string why) {
@@ -330,8 +333,7 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       const ScalarArguments scalars = scalarsOf(launch);
       outcome.interpretation =
           runKernel(job, *kernel, input, launch, !fillers.empty() || !lost.empty());
-      outcome.unread =
-          findUnread(job, *kernel->ttir.module, input, launch, sizes, outcome.interpretation);
+      examineAccesses(job, *kernel->ttir.module, input, launch, sizes, outcome);
       if (kernel->tree)
         std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,
                                           scalars, outcome.interpretation, job.files),
