@@ -13,6 +13,7 @@
 #include "compiler/pipeline/TensorMemoryNote.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/CheckedFixes.h"
+#include "compiler/syntax/EndlessLoops.h"
 #include "compiler/syntax/HostCalls.h"
 #include "compiler/syntax/Parser.h"
 
@@ -34,8 +35,11 @@ static ParsedDocument parseDocument(const std::string &text, bool withText) {
     document.stage.sourceMap = std::move(dump.sourceMap);
   }
   document.kernels = launchableKernels(*document.tree);
-  if (document.stage.ok)
-    document.warnings = ast::hostCalls(ast::indexModule(*document.tree), *document.tree->module);
+  if (document.stage.ok) {
+    const ast::ModuleIndex index = ast::indexModule(*document.tree);
+    document.warnings = ast::hostCalls(index, *document.tree->module);
+    std::ranges::move(ast::endlessLoops(index), std::back_inserter(document.warnings));
+  }
   return document;
 }
 
