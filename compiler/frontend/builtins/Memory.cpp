@@ -6,6 +6,7 @@
 
 #include "compiler/frontend/ForgottenLoad.h"
 #include "compiler/frontend/MaskAdvice.h"
+#include "compiler/frontend/NegativeRemainder.h"
 #include "compiler/frontend/PlaceAdvice.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/StartValue.h"
@@ -276,6 +277,7 @@ static Value load(BuiltinCall &call) {
     if (call[2].isNumber() && !element.isPointer())
       other = call.ops.constantOf(*call[2].constant(), element.dtype);
   }
+  warnNegativeAddress(call, pointer, mask);
   return emitLoad(call, pointer, mask, other, options);
 }
 
@@ -325,6 +327,8 @@ static Value store(BuiltinCall &call) {
   }
   warnForgottenLoad(call, pointer, value);
   warnWholeReduction(call, pointer, value);
+  warnNegativeAddress(call, pointer, mask);
+  noteRoundedValue(call, value, mask);
   emitStore(call, pointer, value, mask, cache, eviction);
   return {};
 }
