@@ -116,6 +116,22 @@ TEST_CASE("a call without arguments is not called wrong while these are offered"
   CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 1, 4); }, 5000));
 }
 
+TEST_CASE("a name that a completion on offer begins with is not called wrong yet",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
+  fixture.putAtEnd();
+  fixture.type("x = tl.aran");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.editor.setDiagnostics(
+      {problem(1, 7, 11, "module 'triton.language' has no attribute `aran`")});
+  QTest::qWait(static_cast<int>(2 * TypingHold::kPause.count()));
+  CHECK_FALSE(isMarked(fixture.editor, 1, 7));
+  CHECK(fixture.editor.visibleDiagnostics().empty());
+  // Nothing is offered any more.
+  fixture.press(Qt::Key_Escape);
+  CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 1, 7); }, 5000));
+}
+
 TEST_CASE("leaving the line shows what is wrong with it", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
   fixture.editor.goTo({0, 5});
