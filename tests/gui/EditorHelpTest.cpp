@@ -11,7 +11,6 @@
 #include "views/editor/FixPopup.h"
 #include "views/editor/PopupPlacement.h"
 #include "views/editor/TextChange.h"
-#include "views/editor/TypingHold.h"
 
 #include <QScreen>
 
@@ -85,51 +84,6 @@ TEST_CASE("functions of the file show their parameters, too", "[gui][editor]") {
   fixture.type("launch(1, ");
   REQUIRE(fixture.editor.signatureCard().isVisible());
   CHECK(fixture.editor.signatureCard().text().contains(QStringLiteral("beta=2")));
-}
-
-TEST_CASE("what is half typed is not called wrong yet, all else is", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("a = 1\nb = undefined\n"));
-  fixture.editor.goTo({0, 5});
-  fixture.type(" + m");
-  const std::vector<Diagnostic> found{problem(0, 8, 9, "`m` is not defined"),
-                                      problem(1, 4, 13, "`undefined` is not defined")};
-  fixture.editor.setDiagnostics(found);
-  CHECK_FALSE(isMarked(fixture.editor, 0, 8));
-  CHECK(isMarked(fixture.editor, 1, 4));
-  // Another key, another result: still nothing on this line.
-  fixture.type("a");
-  fixture.editor.setDiagnostics(found);
-  CHECK_FALSE(isMarked(fixture.editor, 0, 8));
-  // After a pause it is shown.
-  CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 0, 8); }, 5000));
-}
-
-TEST_CASE("a call without arguments is not called wrong while these are offered", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
-  fixture.putAtEnd();
-  fixture.type("x = tl.load(");
-  REQUIRE(fixture.editor.text().endsWith(QStringLiteral("tl.load()")));
-  fixture.editor.setDiagnostics({problem(1, 4, 13, "`load` is missing the argument `pointer`")});
-  QTest::qWait(static_cast<int>(2 * TypingHold::kPause.count()));
-  CHECK_FALSE(isMarked(fixture.editor, 1, 4));
-  // Nobody waits for it forever.
-  CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 1, 4); }, 5000));
-}
-
-TEST_CASE("a name that a completion on offer begins with is not called wrong yet",
-          "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
-  fixture.putAtEnd();
-  fixture.type("x = tl.aran");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  fixture.editor.setDiagnostics(
-      {problem(1, 7, 11, "module 'triton.language' has no attribute `aran`")});
-  QTest::qWait(static_cast<int>(2 * TypingHold::kPause.count()));
-  CHECK_FALSE(isMarked(fixture.editor, 1, 7));
-  CHECK(fixture.editor.visibleDiagnostics().empty());
-  // Nothing is offered any more.
-  fixture.press(Qt::Key_Escape);
-  CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 1, 7); }, 5000));
 }
 
 TEST_CASE("leaving the line shows what is wrong with it", "[gui][editor]") {
