@@ -70,7 +70,10 @@ void warnUnusedValue(Emitter &emitter, const ast::Expr &statement) {
   const SourceRange range = emitter.fileRange(statement.range);
   const std::string text(sourceText(frame, range));
   const bool isComparison = ast::is<ast::Compare>(&statement);
-  if (frame.isCompileTime || text.empty() || !(isComparison || ast::is<ast::BinOp>(&statement)))
+  // What is left of a text that does not parse was no statement.
+  const bool isWhole = frame.module->tree && frame.module->tree->diagnostics.empty();
+  if (frame.isCompileTime || !isWhole || text.empty() ||
+      !(isComparison || ast::is<ast::BinOp>(&statement)))
     return;
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnusedResult;
