@@ -191,10 +191,15 @@ void runAtomicCas(const Instruction &op, Frame &frame) {
   ordering.isComparison = true;
   const Cell cell(frame.info(op.out).element);
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
-  forEachElement(op, frame, kNoValue, ordering,
-                 [&](std::byte *memory, size_t offset, std::byte *out) {
-                   return compareAndSwap(cell, memory, compared + offset, desired + offset, out);
-                 });
+  forEachElement(
+      op, frame, kNoValue, ordering, [&](std::byte *memory, size_t offset, std::byte *out) {
+        const bool isTaken = compareAndSwap(cell, memory, compared + offset, desired + offset, out);
+        if (isTaken && ordering.isAwaited && frame.info(op.out).shape.rank == 0)
+          frame.execution().lockHolders.note(
+              frame.scalar<int64_t>(op.in[0]),
+              {frame.programId(), frame.programNumber(), op.location});
+        return isTaken;
+      });
   if (ordering.isAwaited)
     frame.noteLook(ordering.acquires);
 }

@@ -7,6 +7,7 @@
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/interpreter/AccessOutcomes.h"
 #include "compiler/interpreter/FilledLoads.h"
+#include "compiler/interpreter/LockHolders.h"
 #include "compiler/interpreter/LostNumbers.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/Program.h"
@@ -37,6 +38,8 @@ struct Execution {
   LostNumbers lostNumbers;
   /// Null: what orders programs is not followed.
   std::unique_ptr<ReleaseClocks> releases;
+  /// Of locks for which programs wait.
+  mutable LockHolders lockHolders;
   /// Programs that were begun.
   mutable std::atomic<uint32_t> numBegun = 0;
   bool findConflicts = false;

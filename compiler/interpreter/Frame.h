@@ -9,6 +9,7 @@
 #include "compiler/interpreter/Execution.h"
 
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 namespace tilescope::compiler::interpreter {
@@ -84,8 +85,9 @@ public:
   uint32_t resumesAt() const { return m_resumeAt; }
   /// Neither this time nor instructions since `executedBefore` count for the program's limits.
   void forgive(uint64_t executedBefore, std::chrono::nanoseconds duration);
-  /// Ends a program that was set aside, as endless, for `numPrograms` that wait at its place.
-  void abandon(const std::string &reason, uint64_t numPrograms);
+  /// Ends a program that was set aside, as endless, for `numPrograms` that wait at its place. `waiting`: all that do, by
+  /// their numbers.
+  void abandon(const std::string &reason, uint64_t numPrograms, const std::set<uint32_t> &waiting);
   /// Executes the instructions, in a region on `lanes` elements at once.
   void run(size_t lanes);
 
@@ -178,6 +180,8 @@ public:
   std::vector<WatchHit> watchHits;
 
 private:
+  /// The comparison by which the program looks at a lock in the loop in which it was set aside; null: there is none.
+  const Instruction *awaitedLock() const;
   void add(RawFinding raw);
   void execute();
   void stopAsEndless(const Instruction &instruction, const std::string &reason,

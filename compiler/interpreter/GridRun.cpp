@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <random>
 #include <semaphore>
+#include <set>
 #include <thread>
 
 namespace tilescope::compiler::interpreter {
@@ -260,12 +261,15 @@ void GridRun::abandonAll() {
     reason += ", " + std::to_string(m_parked.size()) + " at once, and " +
               std::to_string(m_programs.count - begun) +
               " more cannot begin before one of them ends";
+  std::set<uint32_t> waiting;
   // Each loop once.
   std::map<uint32_t, std::pair<Frame *, uint64_t>> loops;
-  for (const auto &[number, frame] : m_parked)
+  for (const auto &[number, frame] : m_parked) {
     ++loops.try_emplace(frame->resumesAt(), frame, 0).first->second.second;
+    waiting.insert(number);
+  }
   for (const auto &[place, loop] : loops)
-    loop.first->abandon(reason, loop.second);
+    loop.first->abandon(reason, loop.second, waiting);
   m_parked.clear();
   m_numParked = 0;
 }

@@ -253,3 +253,48 @@ TEST_CASE("A chain that is longer than the programs that run at once ends on any
     CHECK(rest < OrderCheck::longestSecond(result) + std::chrono::seconds(3) * kSlowdown);
   }
 }
+
+/// Takes a lock, and does or does not release it.
+static std::string lockKernel(const std::string &release) {
+  return R"(
+tt.func public @k(%lock: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.while : () -> () {
+    %was = tt.atomic_cas acq_rel, gpu, %lock, %c0, %c1 : (!tt.ptr<i32>, i32, i32) -> i32
+    %isTaken = arith.cmpi eq, %was, %c1 : i32
+    scf.condition(%isTaken)
+  } do {
+    scf.yield
+  }
+)" + release +
+         "  tt.return\n}\n";
+}
+
+TEST_CASE("A lock that nobody releases is named with who took it",
+          "[compiler][interpreter][findings]") {
+  InterpreterOptions options;
+  options.numThreads = 1;
+  options.maxInstructionsPerProgram = 1'000'000;
+  std::vector<int32_t> lock(1);
+  const Interpretation result =
+      runTtir(lockKernel(""), {{4, 1, 1}, {memory("lock", lock)}}, options);
+  CHECK_FALSE(result.completed);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings.front().kind == InterpreterFindingKind::StepLimit);
+  CHECK(result.findings.front().message.find("`lock[0]` was set by program 0 in line 6: it has "
+                                             "ended, and nothing sets it back; release the lock") !=
+        std::string::npos);
+  lock[0] = 0;
+  const Interpretation released = runTtir(
+      lockKernel(
+          "  %r = tt.atomic_rmw exch, acq_rel, gpu, %lock, %c0 : (!tt.ptr<i32>, i32) -> i32\n"),
+      {{4, 1, 1}, {memory("lock", lock)}}, options);
+  CHECK(released.completed);
+  // One that was taken before the launch has no such program.
+  lock[0] = 1;
+  const Interpretation taken =
+      runTtir(lockKernel(""), {{4, 1, 1}, {memory("lock", lock)}}, options);
+  REQUIRE(taken.findings.size() == 1);
+  CHECK(taken.findings.front().message.ends_with("this loop does not seem to end"));
+}
