@@ -48,6 +48,9 @@ Result<std::optional<Reduction>> findReduction(const compiler::ast::SyntaxTree &
 /// What is not understood stays, and `findReduction` says why.
 std::string inMeans(std::string text);
 
+/// An expression whose `max(x, 1)` and `min(x, 1)` are reductions over that axis, `max(x, axis=1)`.
+std::string withNamedAxis(std::string text);
+
 /// Whether a function of this name is one.
 bool isReduction(std::string_view name);
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ReductionCalls.h"
 
+#include "app/launch/RewriteParts.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -64,6 +66,28 @@ std::optional<ReductionCall> reductionCallOf(const ast::Call &call) {
   if (args.empty() || (function && isExtreme && args.size() > 1 && !hasAxis(call)))
     return std::nullopt;
   return ReductionCall{*kind, args.front(), {args.begin() + 1, args.end()}};
+}
+
+/// The number that an argument says, also with a sign.
+static bool isNumber(const ast::Expr &argument) {
+  const auto *sign = ast::as<ast::UnaryOp>(&argument);
+  const auto *number = ast::as<ast::Constant>(sign ? sign->operand : &argument);
+  return number && number->intValue.has_value();
+}
+
+std::string withNamedAxis(std::string text) {
+  return rewriteParts(
+      std::move(text),
+      [](const ast::SyntaxTree &tree, const ast::Node &node) -> std::optional<Rewrite> {
+        const auto *call = ast::as<ast::Call>(&node);
+        const auto *name = call ? ast::as<ast::Name>(call->func) : nullptr;
+        if (!name || (name->id != "max" && name->id != "min") || call->args.size() != 2 ||
+            !call->keywords.empty() || !isNumber(*call->args.back()))
+          return std::nullopt;
+        return Rewrite{
+            call, std::string(name->id) + "(" + std::string(tree.text(call->args.front()->range)) +
+                      ", axis=" + std::string(tree.text(call->args.back()->range)) + ")"};
+      });
 }
 
 bool isSpread(ReductionKind kind) {

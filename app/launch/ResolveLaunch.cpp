@@ -3,6 +3,7 @@
 #include "app/launch/ResolveLaunch.h"
 
 #include "app/launch/ArrayErrors.h"
+#include "app/launch/ArrayReductions.h"
 #include "app/launch/ComputedArguments.h"
 #include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
@@ -132,14 +133,16 @@ static void checkExpectations(const LaunchBlock &block, const std::string &sourc
       continue;
     resolved.diagnostics.push_back(
         uncheckedOutput(argument.name, fault->message, argument.expected.range));
-    profiler::PlanArgument corrected = *planned;
-    auto &tensor = std::get<profiler::PlanTensor>(corrected.value);
-    tensor.expected = withKnownNames(argument.expected.text, *resolved.plan);
-    if (tensor.expected.empty() || expectationFault(corrected, *resolved.plan, sourcePath))
-      continue;
-    const std::string code = profiler::tomlString(tensor.expected);
-    resolved.diagnostics.back().fixes.push_back(
-        {argument.expected.range, code, "write `" + code + "`"});
+    const std::string &text = argument.expected.text;
+    for (const std::string &meant : {withKnownNames(text, *resolved.plan), withNamedAxis(text)}) {
+      profiler::PlanArgument corrected = *planned;
+      std::get<profiler::PlanTensor>(corrected.value).expected = meant;
+      if (meant.empty() || meant == text || expectationFault(corrected, *resolved.plan, sourcePath))
+        continue;
+      const std::string code = profiler::tomlString(meant);
+      resolved.diagnostics.back().fixes.push_back(
+          {argument.expected.range, code, "write `" + code + "`"});
+    }
   }
 }
 
