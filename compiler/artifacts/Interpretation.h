@@ -173,12 +173,21 @@ struct FilledLoad {
   uint32_t splitAxes = 0;
 };
 
-/// An operation whose result its type did not hold, in any program.
+enum class NumberLoss : uint8_t {
+  None,
+  /// An integer of 32 bits wrapped around.
+  Wrapped,
+  /// A finite number became infinite in fp16.
+  Infinite,
+  /// A histogram has no bin for a value.
+  Uncounted,
+};
+
+/// An operation whose result did not hold what it was given, in any program.
 struct LostNumber {
   /// `file` indexes `Interpretation::files`.
   SourceRange range;
-  /// A finite number became infinite in fp16; else an integer of 32 bits wrapped around.
-  bool isInfinite = false;
+  NumberLoss loss{};
 };
 
 /// The outcome of executing a kernel on the CPU. The results themselves are in the memory of the

@@ -202,7 +202,7 @@ void collectLost(Interpretation &result, const LostNumbers &lost,
   for (uint32_t location = 0; location < lost.size(); ++location)
     if (lost.has(location))
       result.lostNumbers.push_back(
-          {getSourceRange(context.locations[location], result.files), lost.isInfinite(location)});
+          {getSourceRange(context.locations[location], result.files), lost.at(location)});
 }
 
 void collectUndefined(Interpretation &result, const Program &program,

@@ -58,7 +58,7 @@ static void runWatchingWrap(const Instruction &op, Frame &frame) {
                           : run == runAdd ? left + right
                                           : left - right;
     if (!fitsInt32(exact))
-      return lost.noteWrapped(op.location);
+      return lost.note(op.location, NumberLoss::Wrapped);
   }
 }
 
@@ -81,7 +81,23 @@ static void runWatchingInfinity(const Instruction &op, Frame &frame) {
   for (size_t i = 0; i < count; ++i)
     if (std::isinf(results[i]) &&
         std::ranges::all_of(op.in, [&](uint32_t id) { return isFiniteAt(frame, id, i); }))
-      return lost.noteInfinite(op.location);
+      return lost.note(op.location, NumberLoss::Infinite);
+}
+
+static void runWatchingBins(const Instruction &op, Frame &frame) {
+  ownRun(op)(op, frame);
+  const LostNumbers &lost = frame.execution().lostNumbers;
+  if (lost.has(op.location))
+    return;
+  const Element element = frame.info(op.in[0]).element;
+  const std::byte *values = frame.dense(op.in[0]);
+  const uint8_t *mask = op.in[1] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[1]);
+  const size_t count = frame.count(op.in[0]);
+  for (size_t i = 0; i < count; ++i) {
+    const int64_t value = loadInteger(values + i * storageSize(element), element);
+    if ((!mask || mask[i]) && (value < 0 || value >= frame.info(op.out).shape.count))
+      return lost.note(op.location, NumberLoss::Uncounted);
+  }
 }
 
 /// What makes a number of fp16 of finite ones that are too large for it: casts, sums and products. A quotient is infinite
@@ -119,6 +135,8 @@ void watchLostNumbers(Program &program) {
              std::ranges::find(functions, reinterpret_cast<ElementwiseFunction>(op.function)) !=
                  functions.end())
       watch(op, runWatchingInfinity);
+    else if (op.run == runHistogram)
+      watch(op, runWatchingBins);
   }
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Operations whose results their types do not hold: an integer of 32 bits that wraps around, a number that becomes
-// infinite in fp16. Both are as they should be on a GPU, and may be meant; who looks for why a result differs wants to
-// know where.
+// Operations whose results do not hold what they are given: an integer of 32 bits that wraps around, a number that
+// becomes infinite in fp16, a value for which a histogram has no bin. All are as they should be on a GPU, and may be
+// meant; who looks for why a result differs wants to know where.
 #pragma once
+
+#include "compiler/artifacts/Interpretation.h"
 
 #include <atomic>
 #include <cstddef>
@@ -20,28 +22,25 @@ class LostNumbers {
 public:
   /// Nothing was executed yet.
   void begin(size_t numLocations) {
-    m_lost = std::make_unique<std::atomic<Loss>[]>(numLocations);
+    m_lost = std::make_unique<std::atomic<NumberLoss>[]>(numLocations);
     m_size = numLocations;
   }
   size_t size() const { return m_size; }
-  void noteWrapped(uint32_t location) const { note(location, Loss::Wrapped); }
-  void noteInfinite(uint32_t location) const { note(location, Loss::Infinite); }
-  bool has(uint32_t location) const { return at(location) != Loss::None; }
-  bool isInfinite(uint32_t location) const { return at(location) == Loss::Infinite; }
-
-private:
-  enum class Loss : uint8_t { None, Wrapped, Infinite };
-  void note(uint32_t location, Loss loss) const {
+  void note(uint32_t location, NumberLoss loss) const {
     m_lost[location].store(loss, std::memory_order_relaxed);
   }
-  Loss at(uint32_t location) const { return m_lost[location].load(std::memory_order_relaxed); }
+  NumberLoss at(uint32_t location) const {
+    return m_lost[location].load(std::memory_order_relaxed);
+  }
+  bool has(uint32_t location) const { return at(location) != NumberLoss::None; }
 
-  std::unique_ptr<std::atomic<Loss>[]> m_lost;
+private:
+  std::unique_ptr<std::atomic<NumberLoss>[]> m_lost;
   size_t m_size = 0;
 };
 
-/// Lets the program's sums, differences and products of 32 bits, and what is rounded to fp16, note what they lose in
-/// `Execution::lostNumbers`.
+/// Lets the program's sums, differences and products of 32 bits, what is rounded to fp16, and histograms note what they
+/// lose in `Execution::lostNumbers`.
 void watchLostNumbers(Program &program);
 
 } // namespace tilescope::compiler::interpreter

@@ -106,17 +106,33 @@ infiniteBy(const ast::SyntaxTree &tree, const ast::BinOp &operation, const std::
   return found;
 }
 
+/// What a histogram does not count. No fix: which bins are meant is not known.
+static std::optional<Diagnostic> uncountedBy(const ast::SyntaxTree &tree, const ast::Call &call) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::RunMismatch;
+  diagnostic.severity = Severity::Note;
+  diagnostic.range = call.range;
+  diagnostic.message = "`" + std::string(tree.text(call.func->range)) +
+                       "` does not count values for which it has no bin, and there are such";
+  return diagnostic;
+}
+
 static std::optional<Diagnostic> lossOf(const ast::SyntaxTree &tree, const LostNumber &lost,
                                         const std::string &language) {
   std::optional<Diagnostic> found;
   ast::walk(*tree.module, [&](const ast::Node &node) {
     if (found || node.range != lost.range)
       return !found;
-    if (const auto *operation = ast::as<ast::BinOp>(&node))
-      found = lost.isInfinite ? infiniteBy(tree, *operation, language)
-                              : lostBy(tree, *operation, language);
-    else if (const auto *call = ast::as<ast::Call>(&node); call && lost.isInfinite)
+    const auto *operation = ast::as<ast::BinOp>(&node);
+    const auto *call = ast::as<ast::Call>(&node);
+    if (operation && lost.loss == NumberLoss::Wrapped)
+      found = lostBy(tree, *operation, language);
+    else if (operation && lost.loss == NumberLoss::Infinite)
+      found = infiniteBy(tree, *operation, language);
+    else if (call && lost.loss == NumberLoss::Infinite)
       found = lostBy(tree, *call, language);
+    else if (call && lost.loss == NumberLoss::Uncounted)
+      found = uncountedBy(tree, *call);
     return !found;
   });
   return found;

@@ -17,7 +17,7 @@
 
 namespace tilescope::compiler {
 
-/// A note with a fix for each that the source shows; a few.
+/// A note for each that the source shows, with a fix where what is meant is known; a few.
 std::vector<Diagnostic> numberLosses(const ast::SyntaxTree &tree,
                                      const std::vector<LostNumber> &losses);
 

@@ -76,6 +76,30 @@ TEST_CASE("numbers too large for fp16 are named where they become infinite", "[a
   CHECK(titlesOf(*mismatch) == std::vector<std::string>{"write `tl.float32`"});
 }
 
+TEST_CASE("values for which a histogram has no bin are named", "[app]") {
+  const std::string values =
+      "# x_ptr = { dtype = \"int32\", shape = [\"N\"], init = \"randint\", low = 0, high = 20 }\n";
+  const std::string kernel = "    o = tl.program_id(0) * B + tl.arange(0, B)\n"
+                             "    x = tl.load(x_ptr + o, mask=o < N, other=-1)\n"
+                             "    h = tl.histogram(x, 16, mask=o < N)\n"
+                             "    tl.atomic_add(o_ptr + tl.arange(0, 16), h)\n";
+  const auto expecting = [&](const std::string &expected) {
+    return run(fileWith(values +
+                            "# o_ptr = { dtype = \"int32\", shape = [16], init = \"zeros\", "
+                            "expected = \"" +
+                            expected + "\" }\n",
+                        kernel));
+  };
+  const LaunchRun clipped =
+      expecting("sum(minimum(x_ptr, 15)[None, :] == arange(16)[:, None], axis=1)");
+  const Diagnostic *mismatch = foundIn(clipped, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(hasLabel(*mismatch, "`tl.histogram` does not count values for which it has no bin, and "
+                            "there are such"));
+  CHECK_FALSE(foundIn(expecting("sum(x_ptr[None, :] == arange(16)[:, None], axis=1)"),
+                      DiagnosticKind::RunMismatch));
+}
+
 TEST_CASE("a hash that wraps around is not why something else differs", "[app]") {
   const LaunchRun hashed = run(fileWith(
       kFloats + "# o_ptr = { dtype = \"fp32\", shape = [\"N\"], expected = \"2 * x_ptr\" }\n",
