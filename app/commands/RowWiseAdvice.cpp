@@ -88,7 +88,7 @@ static void addAxis(const KernelText &kernel, const ast::Expr &rows,
                     compiler::Diagnostic &diagnostic) {
   const std::string code(kernel.text(rows));
   const SourceRange behind{rows.range.end, rows.range.end, rows.range.file};
-  if (diagnostic.fixes.size() >= kMostPlaces || code.find('\n') != std::string::npos)
+  if (code.find('\n') != std::string::npos)
     return;
   diagnostic.labels.push_back(
       {rows.range, "`" + code +
@@ -101,12 +101,13 @@ void explainRowWise(const KernelText &kernel, const profiler::OutputResult &outp
                     compiler::Diagnostic &diagnostic) {
   if (!output.comparison || !output.comparison->isWithExpected)
     return;
+  const size_t most = diagnostic.fixes.size() + kMostPlaces;
   kernel.walk([&](const ast::Node &node) {
     const auto *operation = ast::as<ast::BinOp>(&node);
     const auto *update = ast::as<ast::AugAssign>(&node);
     const ast::Expr *left = operation ? operation->left : update ? update->target : nullptr;
     const ast::Expr *right = operation ? operation->right : update ? update->value : nullptr;
-    if (!left || !right)
+    if (!left || !right || diagnostic.fixes.size() >= most)
       return;
     if (isRowWise(kernel, *right) && isMatrix(kernel, *left))
       addAxis(kernel, *right, diagnostic);
