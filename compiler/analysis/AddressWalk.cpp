@@ -106,6 +106,7 @@ void AddressWalk::addition(Value value) {
       continue;
     }
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
+    dimOf({}).endFactor = std::max(dimOf({}).endFactor, m_bounds.endFactor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
     dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
   }
@@ -177,6 +178,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     isBounded = !ends.empty();
     reverse(dim, ends, scale);
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));
+    dim.endFactor = std::max(dim.endFactor, m_bounds.endFactor(value));
     dim.endsElsewhere |= m_bounds.endsElsewhere(value);
     dim.endsPartly |= isBounded && !m_bounds.endsAsItIs(value);
     if (isBounded)
@@ -344,7 +346,16 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
   if (ends.empty() && isQuotient)
     ends = m_bounds.endsOfQuotient(value, limit);
   if (!ends.empty()) {
+    const int64_t factor = m_bounds.endFactor(value), divisor = constantOf(limit).value_or(1);
+    const std::optional<unsigned> part = m_bounds.argumentOf(limit);
+    // `i // n` ends at 4 for `i < 4 * n`.
+    if (isQuotient && factor > 1 && part && ends == ArgumentSet{*part}) {
+      dim.span += scale * (factor - 1);
+      return;
+    }
     dim.endScale = std::max(dim.endScale, scale);
+    dim.endFactor =
+        std::max(dim.endFactor, factor % divisor == 0 && isQuotient ? factor / divisor : factor);
     dim.masked.merge(ends);
     return;
   }

@@ -51,6 +51,15 @@ bool isDigit(Value product) {
   });
 }
 
+/// Whether a loop begins at a product, and goes on from there by what all programs take in one turn.
+bool beginsLoop(Value product) {
+  return llvm::any_of(product.getUsers(), [&](Operation *user) {
+    auto loop = dyn_cast<scf::ForOp>(user);
+    return (loop && loop.getLowerBound() == product && !constantOf(loop.getStep())) ||
+           (isWidened(user) && beginsLoop(user->getResult(0)));
+  });
+}
+
 /// Follows a program's number through integer arithmetic, as when one axis counts the blocks of a
 /// matrix, to the numbers of rows and of blocks that are made of it.
 class CountedNumbers {
@@ -88,6 +97,8 @@ private:
         const int64_t whole = factor ? side * *factor : side > 1 ? side : 0;
         if (reachesBlock(user->getResult(0)))
           m_extents[number] = std::max({m_extents.lookup(number), whole, int64_t{1}});
+        else if (factor && beginsLoop(user->getResult(0)))
+          m_extents[number] = std::max(m_extents.lookup(number), whole);
         else if (!factor && value == number && isDigit(user->getResult(0)))
           m_extents[number] = std::max<int64_t>(m_extents.lookup(number), 1);
         else if (isMultiplied(user->getResult(0)) && !isLimitedProduct(user->getResult(0)))

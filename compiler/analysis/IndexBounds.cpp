@@ -126,7 +126,12 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
         m_sums.push_back({withoutCasts(below), std::move(parts), {}});
     }
-    const ArgumentSet arguments = endsIn(end);
+    ArgumentSet arguments = endsIn(end);
+    if (const std::optional<Multiple> multiple = multipleIn(end)) {
+      arguments = {multiple->argument};
+      int64_t &factor = m_endFactors[withoutCasts(below)];
+      factor = std::max(factor, multiple->factor);
+    }
     if (arguments.empty()) {
       if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry)) {
         m_endElsewhere.insert(withoutCasts(below));
@@ -196,6 +201,22 @@ int64_t IndexBounds::endLess(Value value) const {
 int64_t IndexBounds::endDivisor(Value value) const {
   value = withoutCasts(value);
   return m_wholeEnds.contains(value) ? 1 : std::max<int64_t>(m_endDivisors.lookup(value), 1);
+}
+
+int64_t IndexBounds::endFactor(Value value) const {
+  return std::max<int64_t>(m_endFactors.lookup(withoutCasts(value)), 1);
+}
+
+std::optional<IndexBounds::Multiple> IndexBounds::multipleIn(Value value) const {
+  auto product = withoutCasts(value).getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return std::nullopt;
+  for (auto [factor, other] : {std::pair(product.getLhs(), product.getRhs()),
+                               std::pair(product.getRhs(), product.getLhs())})
+    if (const std::optional<int64_t> constant = constantOf(factor); constant && *constant > 1)
+      if (const std::optional<unsigned> argument = argumentOf(other))
+        return Multiple{*argument, *constant};
+  return std::nullopt;
 }
 
 bool IndexBounds::endsElsewhere(Value value) const {

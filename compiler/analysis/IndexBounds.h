@@ -49,6 +49,8 @@ public:
   int64_t endLess(mlir::Value value) const;
   /// By what it is divided: 2 of `i < n // 2`; 1: by nothing.
   int64_t endDivisor(mlir::Value value) const;
+  /// By what it is multiplied: 2 of `i < 2 * n`; 1: by nothing.
+  int64_t endFactor(mlir::Value value) const;
   /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`, `i < n - k`.
   bool endsElsewhere(mlir::Value value) const;
   /// Whether anything ends where no argument and no product of some says: `i < 4 * h * w`.
@@ -78,6 +80,12 @@ public:
   std::optional<unsigned> argumentOf(mlir::Value value) const;
 
 private:
+  /// The argument that a value is a multiple of, by a constant: `2 * n`.
+  struct Multiple {
+    unsigned argument;
+    int64_t factor;
+  };
+  std::optional<Multiple> multipleIn(mlir::Value value) const;
   /// The arguments that a value is the product of, sorted; empty when it is none of arguments alone.
   std::vector<unsigned> factorsOf(mlir::Value value) const;
 
@@ -91,7 +99,7 @@ private:
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
   void readEnd(mlir::Value below, mlir::Value end);
 
-  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts, m_endDivisors;
+  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts, m_endDivisors, m_endFactors;
   /// What begins behind 0, what ends where no argument says, and what ends at an argument as it is.
   llvm::DenseSet<mlir::Value> m_beginLater, m_endElsewhere, m_wholeEnds;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;

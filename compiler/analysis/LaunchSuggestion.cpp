@@ -172,6 +172,13 @@ private:
     if (dim.rowLength > 0) {
       // Rows that overlap: the constexpr that says their length may have another value.
       isGuess |= dim.reach >= dim.rowLength;
+      // Another end within the row: it lies no further than the row does.
+      for (const unsigned end : dim.masked) {
+        isGuess = true;
+        SizeNeeds &needs = size(sizeOf(end));
+        needs.rank = std::max<size_t>(needs.rank, 2);
+        needs.endIn(dim.rowLength);
+      }
       return namedMultiple(dim.rowLength, m_constexprs);
     }
     if (!dim.masked.empty() || !dim.looped.empty()) {
@@ -188,8 +195,8 @@ private:
         // Counted from the end as well: `i` and `n - 1 - i` for `i < n // 2`.
         const bool isFromEnd = dim.endDivisor.value_or(1) > 1 && dim.added.contains(*ends.begin());
         isGuess |= isFromEnd;
-        extent = scaledBy(extent, dim.endScale, isFromEnd ? 1 : dim.endDivisor.value_or(1),
-                          m_constexprs);
+        extent = scaledBy(extent, dim.endScale * dim.endFactor,
+                          isFromEnd ? 1 : dim.endDivisor.value_or(1), m_constexprs);
         // Where nothing else is written, results are as many as there are.
         if (isResult)
           extent = movedBack(extent, dim.endLess.value_or(0), m_constexprs);
@@ -204,7 +211,7 @@ private:
       if (dim.masked.empty())
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1)
-        needs.endIn(dim.block);
+        needs.endIn(std::max<int64_t>(dim.block / dim.endFactor, 1));
       if (addsLoopBehind(dim))
         extent = endOfAll({extent, sizeOf(*dim.looped.begin())}, true);
       // What is added lies behind the end, unless the end is another number for that reason, as `n - 1` is.
@@ -365,8 +372,10 @@ private:
     SmallVector<Value> waiting = {number};
     llvm::DenseSet<Value> seen;
     ArgumentSet ends = endsOfCounted(number, m_bounds);
+    int64_t factor = 1;
     for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
       ends = m_bounds.comparedWith(waiting[i]);
+      factor = m_bounds.endFactor(waiting[i]);
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
         return productOf(sizesOf(factors), 0);
@@ -377,7 +386,8 @@ private:
     }
     if (const auto free = m_free.find(number); free != m_free.end())
       return free->second;
-    return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
+    return ends.empty() ? nameOfFree(number, side)
+                        : scaledBy(sizeOf(*ends.begin()), factor, 1, m_constexprs);
   }
 
   std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments) {

@@ -51,6 +51,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.turn = std::max(dim.turn, other.turn);
   dim.endScale = std::max(dim.endScale, other.endScale);
   dim.endShift = std::max(dim.endShift, other.endShift);
+  dim.endFactor = std::max(dim.endFactor, other.endFactor);
   for (const auto &[argument, times] : other.added)
     dim.added[argument] = std::max(dim.added[argument], times);
   dim.isRepeated |= other.isRepeated;
@@ -110,6 +111,14 @@ void joinHalves(std::vector<AccessDim> &dims) {
   outer.endDivisor = 1;
   outer.shift = 0;
   dims.pop_back();
+}
+
+/// `i < SIZE * hw` of planes that lie `hw` apart goes over several of them.
+void endInRows(std::vector<AccessDim> &dims) {
+  for (AccessDim &dim : dims)
+    for (const AccessDim &outer : dims)
+      if (outer.strides.size() == 1 && dim.masked.contains(outer.strides.front()))
+        dim.endFactor = std::min(dim.endFactor, outer.strideFactor);
 }
 
 /// Rows of a constant length are as long as they lie apart, whatever of them is accessed.
@@ -249,6 +258,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     });
     joinHalves(access.dims);
     addNamedRows(access.dims);
+    endInRows(access.dims);
     fillRows(access.dims);
   }
   return result;

@@ -47,6 +47,8 @@ struct AccessDim {
   /// What is taken from the argument where the index ends, as far as it is not added to the index again: 1 of
   /// `i < n - 1`. And by what it is divided: 2 of `i < n // 2`. Nothing: no comparison says so.
   std::optional<int64_t> endLess, endDivisor;
+  /// By what the argument where the index ends is multiplied: 2 of `i < 2 * n`.
+  int64_t endFactor = 1;
   /// The strides are divided by this constant: `row * (n // 2)`.
   int64_t strideDivisor = 1;
   /// Or multiplied by one: `row * (2 * n)`.

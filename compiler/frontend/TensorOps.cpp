@@ -191,6 +191,18 @@ Tensor TensorOps::broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape
   return {create<tt::BroadcastOp>(mlirType(type), value.handle), type};
 }
 
+/// Whether a sum of two rows of integers has a product as one part: `rows * n + columns`. Its parts lack axes.
+static bool isIndexWithoutAxes(const Tensor &left, const Tensor &right) {
+  const auto isRow = [](const Tensor &value) {
+    return value.type.shape.size() == 1 && value.type.scalar.pointerDepth == 0 &&
+           isInteger(value.type.dtype());
+  };
+  const auto isProduct = [](const Tensor &value) {
+    return value.handle.getDefiningOp<mlir::arith::MulIOp>() != nullptr;
+  };
+  return isRow(left) && isRow(right) && isProduct(left) != isProduct(right);
+}
+
 void TensorOps::broadcastTogether(Tensor &left, Tensor &right) {
   if (!left.isBlock() && !right.isBlock())
     return;
@@ -200,6 +212,7 @@ void TensorOps::broadcastTogether(Tensor &left, Tensor &right) {
     return;
   }
   const Shape leftGiven = left.type.shape, rightGiven = right.type.shape;
+  const bool lacksAxes = isIndexWithoutAxes(left, right);
   while (left.type.shape.size() < right.type.shape.size())
     left = expandDims(left, 0);
   while (right.type.shape.size() < left.type.shape.size())
@@ -213,7 +226,8 @@ void TensorOps::broadcastTogether(Tensor &left, Tensor &right) {
                "incompatible dimensions at index {}: {} and {} (shapes {} and {}); each dimension "
                "must be equal or 1 on one side",
                i, l, r, leftGiven, rightGiven)
-               .extents(l, r));
+               .extents(l, r)
+               .needs(lacksAxes ? Need::Rank : Need::Nothing));
     shape.push_back(l == 1 ? r : l);
   }
   left = broadcastTo(left, shape);

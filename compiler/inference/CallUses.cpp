@@ -131,6 +131,7 @@ void UseAnalyzer::readCall(const Call &call) {
   if (name == "load")
     readFiller(argument(call, 2, "other"), &call);
   if (name == "where") {
+    markLoaded(argument(call, 0, "condition"), &ParameterUse::yieldsBools);
     readFiller(argument(call, 1, "x"), argument(call, 2, "y"));
     readFiller(argument(call, 2, "y"), argument(call, 1, "x"));
   }

@@ -6,6 +6,7 @@
 #include "compiler/inference/GuessAlternatives.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <vector>
 
@@ -45,6 +46,16 @@ std::vector<SourceRange> placesOf(const Diagnostic &error) {
     if (label.range.file == 0)
       places.push_back(label.range);
   return places;
+}
+
+/// Whether the author gave a constexpr a number that no block has as its side: `BLOCK: tl.constexpr = 1000`. A launch
+/// that leaves it out fails, and another number would hide that.
+bool isFaultyDefault(const ast::ParameterInfo &parameter) {
+  const ast::Constant *number =
+      parameter.defaultValue ? ast::as<ast::Constant>(parameter.defaultValue) : nullptr;
+  const int64_t value = number ? number->intValue.value_or(0) : 0;
+  return parameter.annotationKind == ast::AnnotationKind::Constexpr && value > 1 &&
+         !std::has_single_bit(static_cast<uint64_t>(value));
 }
 
 /// Whether emission came further before it met `later` than before `earlier`.
@@ -147,7 +158,7 @@ private:
       const ast::ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       return m_given.signature.contains(origin.parameter) ||
              m_given.constexprs.contains(origin.parameter) ||
-             parameter.annotationKind == ast::AnnotationKind::DType;
+             parameter.annotationKind == ast::AnnotationKind::DType || isFaultyDefault(parameter);
     });
     return from.objection->excess != 0 ? smallerExtents(from.inferred, origins)
                                        : alternativesFor(m_index, m_kernel, from.inferred.selection,
@@ -225,6 +236,9 @@ bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
   case DiagnosticKind::UnusedResult:
   case DiagnosticKind::ConstexprReassigned:
     return false;
+  case DiagnosticKind::ShapeMismatch:
+    // Rows and columns that lack axes would fit each other where blocks are square.
+    return error.cause.need != Need::Rank;
   case DiagnosticKind::UndefinedName:
     return isBoundAround(index, error.range);
   case DiagnosticKind::UnknownAttribute:

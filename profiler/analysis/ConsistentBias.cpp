@@ -16,8 +16,8 @@ static constexpr size_t kFewest = 32;
 static constexpr double kCertain = 10;
 /// A constant that is rounded once, as 0.1 in the coarsest type, is off by at most half an epsilon.
 static constexpr double kOfEpsilon = 0.45;
-/// Functions are approximated, and kernels in fp32 are allowed as much.
-static constexpr double kLeast = 1e-4;
+/// Functions are approximated, constants are written with six digits, and an `eps` is added under a root.
+static constexpr double kLeast = 1e-5;
 
 namespace {
 /// Sums over elements, of what is expected (x) and of errors (e).

@@ -96,3 +96,53 @@ TEST_CASE("a stencil is over an array as long as its argument says", "[compiler]
   CHECK(mean("i < n").shape == Shape{"n"});
   CHECK(mean("i < n").isGuess);
 }
+
+TEST_CASE("indices that end at a multiple of an argument have as many elements",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = i < 2 * n
+    tl.store(y + i, tl.load(x + i // 2, mask=m), mask=m)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+  CHECK(launch.tensors.at("y").shape == Shape{"2 * n"});
+  CHECK(launch.grid == Shape{"cdiv(2 * n, BLOCK)"});
+  CHECK(launch.integers.at("n") == "n");
+}
+
+TEST_CASE("rows that lie a block apart are no longer than it", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024", R"(    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + row * BLOCK + i, mask=i < cols, other=0.0)
+    tl.store(y + row, tl.sum(v))
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"rows", "BLOCK"});
+  CHECK(launch.tensors.at("x").isGuess);
+  for (const SuggestedSize &size : launch.sizes)
+    if (size.name == "cols")
+      CHECK(size.value < 1024);
+}
+
+TEST_CASE("programs that take turns of blocks are no more than there are blocks",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, n, BLOCK: tl.constexpr = 128", R"(    step = tl.num_programs(0) * BLOCK
+    for start in range(tl.program_id(0) * BLOCK, n, step):
+        i = start + tl.arange(0, BLOCK)
+        tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
+)");
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
+  CHECK(launch.tensors.at("y").shape == Shape{"n"});
+}
+
+TEST_CASE("a quotient of what ends at a multiple of its divisor ends at the factor",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, w, hw, C: tl.constexpr = 8", R"(    i = tl.arange(0, 1024)
+    m = i < C * hw
+    p = x + tl.program_id(0) * (C * hw) + i
+    tl.store(p, tl.load(p, mask=m) * tl.load(w + i // hw, mask=m), mask=m)
+)");
+  CHECK(launch.tensors.at("w").shape == Shape{"C"});
+}

@@ -41,6 +41,17 @@ TEST_CASE("roundings to the nearest number cancel out, and a factor does not", "
   CHECK_FALSE(biasOf([](double x) { return 1.003 * x; }));
 }
 
+TEST_CASE("a factor shows in fp32 although all elements are within what is allowed", "[analysis]") {
+  const auto biasOfFactor = [](double factor) {
+    return consistentBias(numbers(Dtype::Fp32, [=](int64_t i) { return factor * some(i); }),
+                          numbers(Dtype::Fp64, some), 0x1p-23);
+  };
+  // A mean of 30,000 numbers that is divided by 29,999.
+  REQUIRE(biasOfFactor(30000.0 / 29999.0));
+  CHECK(*biasOfFactor(30000.0 / 29999.0) == Approx(1 / 29999.0).epsilon(0.05));
+  CHECK_FALSE(biasOfFactor(1.000002));
+}
+
 TEST_CASE("errors that depend on chance, or on few numbers, are no bias", "[analysis]") {
   CHECK_FALSE(biasOf([](double x) { return x + 0.02 * std::sin(x * 5000); }));
   const auto two = [](int64_t i) { return i % 2 ? 1.0 : 3.0; };
