@@ -113,7 +113,11 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
       continue;
     const Diagnostic unchecked =
         uncheckedOutput(output.name, output.comparison->fault, expectedRange(source, output.name));
-    if (std::ranges::find(run.diagnostics, unchecked) == run.diagnostics.end())
+    // What is known before the run may have a fix.
+    const bool isKnown = std::ranges::any_of(run.diagnostics, [&](const Diagnostic &each) {
+      return each.range == unchecked.range && each.message == unchecked.message;
+    });
+    if (!isKnown)
       run.diagnostics.push_back(unchecked);
   }
 }

@@ -234,6 +234,17 @@ TEST_CASE("a match is in doubt where little is expected", "[app]") {
       "foregone");
 }
 
+TEST_CASE("an expectation that a run cannot check is told once, with its fix", "[app]") {
+  const RunOutcome run =
+      KernelFile(kLittle, "maximum(x_ptr, 0)", "maximum(x_prt, 0)").run({"--on", "cpu"});
+  const json &found = run.document["diagnostics"];
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["message"].get<std::string>().starts_with(
+      "`y_ptr` could not be checked: `x_prt` is not defined"));
+  REQUIRE(found[0]["fixes"].size() == 1);
+  CHECK(found[0]["fixes"][0]["replacement"] == "\"maximum(x_ptr, 0)\"");
+}
+
 TEST_CASE("a run of a kernel that stores nothing says so, whatever else it does", "[app]") {
   const std::string store = "tl.store(x_ptr + tl.arange(0, 16), 1.0)";
   const auto said = [&](const std::string &statement) {
