@@ -120,13 +120,12 @@ static bool isUpperBound(mlir::Value mask, int depth = 0) {
   return isBelow && !constantOf(comparison.getLhs());
 }
 
-/// Whether a condition at run time decides on the access.
+/// Whether a condition at run time decides on the access: while a branch is being emitted, it belongs to nothing yet.
 static bool isConditional(BuiltinCall &access) {
   mlir::Operation *around = access.ops.builder.getInsertionBlock()->getParentOp();
-  for (; around; around = around->getParentOp())
-    if (mlir::isa<scf::IfOp, scf::WhileOp>(around))
-      return true;
-  return false;
+  while (around && !mlir::isa<tt::FuncOp, scf::IfOp, scf::WhileOp>(around))
+    around = around->getParentOp();
+  return !around || !mlir::isa<tt::FuncOp>(around);
 }
 
 /// Where an operation is written, in the function being emitted; nothing where it is elsewhere.
