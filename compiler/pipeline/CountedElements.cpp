@@ -284,9 +284,8 @@ static bool areCountsStored(Value counts, std::set<void *> &seen) {
          });
 }
 
-/// `tl.histogram(x, n)` without a mask: the `other` of the load is counted for what its mask left out.
-static std::optional<Diagnostic> countedBin(tt::HistogramOp histogram, const ast::SyntaxTree &tree,
-                                            const Interpretation &run, FileTable &files) {
+/// The load whose `other` is counted by `tl.histogram(x, n)` without a mask; null: there is none.
+static tt::LoadOp loadInBins(tt::HistogramOp histogram) {
   Value source = withoutShape(histogram.getSrc());
   if (auto narrow = source.getDefiningOp<arith::TruncIOp>())
     source = withoutShape(narrow.getIn());
@@ -296,9 +295,22 @@ static std::optional<Diagnostic> countedBin(tt::HistogramOp histogram, const ast
   const auto numBins =
       static_cast<double>(cast<RankedTensorType>(histogram.getResult().getType()).getNumElements());
   std::set<void *> seen;
-  if (histogram.getMask() || !other || *other < 0 || *other >= numBins ||
-      !wasFilled(sourceRanges(load.getLoc(), files), run) ||
-      !areCountsStored(histogram.getResult(), seen))
+  const bool isCounted = !histogram.getMask() && other && *other >= 0 && *other < numBins;
+  return isCounted && areCountsStored(histogram.getResult(), seen) ? load : tt::LoadOp();
+}
+
+bool countsInBins(Operation *module) {
+  const auto visit = [](tt::HistogramOp histogram) {
+    return loadInBins(histogram) ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return module->walk(visit).wasInterrupted();
+}
+
+/// Such a histogram whose load left elements out.
+static std::optional<Diagnostic> countedBin(tt::HistogramOp histogram, const ast::SyntaxTree &tree,
+                                            const Interpretation &run, FileTable &files) {
+  tt::LoadOp load = loadInBins(histogram);
+  if (!load || !wasFilled(sourceRanges(load.getLoc(), files), run))
     return std::nullopt;
   const std::vector<SourceRange> places = sourceRanges(histogram.getLoc(), files);
   const std::vector<SourceRange> loads = sourceRanges(load.getLoc(), files);

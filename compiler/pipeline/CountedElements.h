@@ -30,6 +30,9 @@ namespace tilescope::compiler {
 using ScalarArguments = std::vector<std::optional<uint64_t>>;
 ScalarArguments scalarsOf(const InterpreterLaunch &launch);
 
+/// Whether a histogram without a mask counts what a load has in place of elements that it leaves out, if there are such.
+bool countsInBins(mlir::Operation *module);
+
 /// A warning for each load whose `other` stood for elements in the run, and takes part in what a reduction
 /// stores, for each comparison that holds for such an `other`, and is summed, and for each histogram without a mask. `fillers`: the loads
 /// whose `other` reductions count at all; `lost`: the places that make something else of an `other`, of

@@ -159,8 +159,8 @@ static std::optional<Interpretation> runNative(CompileJob &job, mlir::ModuleOp t
   if (input.executor == CpuExecutor::OfTarget)
     return runAsNativeCode(job, ttir, launch, options, {input.checksBounds, input.isExact});
   if (countsFillers) {
-    whyInterpreted =
-        "only the interpreter notes which elements of a reduction are the `other` of a load";
+    whyInterpreted = "only the interpreter notes which elements of a reduction or a histogram are "
+                     "the `other` of a load";
     return std::nullopt;
   }
   StandInRun run = standInForInterpreter(job, ttir, launch, options);
@@ -331,8 +331,9 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       outcome.unreadAxes = unreadAxes(*kernel->ttir.module);
       const KernelSizes sizes = integerArguments(kernel->ttir.facts.metadata, job.result, launch);
       const ScalarArguments scalars = scalarsOf(launch);
-      outcome.interpretation =
-          runKernel(job, *kernel, input, launch, !fillers.empty() || !lost.empty());
+      outcome.interpretation = runKernel(job, *kernel, input, launch,
+                                         !fillers.empty() || !lost.empty() ||
+                                             (kernel->tree && countsInBins(*kernel->ttir.module)));
       examineAccesses(job, *kernel->ttir.module, input, launch, sizes, outcome);
       if (kernel->tree)
         std::ranges::move(countedElements(*kernel->ttir.module, *kernel->tree, fillers, lost,

@@ -14,12 +14,10 @@ def k(flag_ptr, y_ptr, n, B: tl.constexpr):
     while at < n:
 #|        ^^^^^^ endless-loop: this loop does not end once it has begun: nothing in its body changes `at` or `n`
         tl.store(y_ptr + at + i, 1.0, mask=at + i < n)
-    # These end: by what is counted, by what memory holds, or before they begin.
+    # These end: by what is counted, or by what memory holds.
     j = 0
     while j < n:
         tl.store(y_ptr + j, 2.0)
         j += 1
     while tl.atomic_add(flag_ptr, 0) == 0:
         pass
-    while B < 32:
-        tl.store(y_ptr, 3.0)
