@@ -11,10 +11,22 @@
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
+#include "compiler/syntax/AssignedAddress.h"
 
 #include <algorithm>
 
 namespace tilescope::compiler::frontend {
+
+/// `*pointer` as an argument: C reads what is there.
+[[noreturn]] static void failUnpackedPointer(const SourceRange &range, std::string_view source) {
+  const std::string code = ast::withLoads(source);
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = range;
+  diagnostic.message = "Python has no `*pointer`: `" + code + "` reads what is there";
+  diagnostic.fixes.push_back({range, code, "write `" + code + "`"});
+  throw Failure{std::move(diagnostic)};
+}
 
 /// An argument with an error is poison: the others, and how they fit the parameters, are still
 /// checked.
@@ -29,10 +41,7 @@ std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
     if (const auto *starred = ast::as<ast::Starred>(argument)) {
       Value unpacked = evaluate(*starred->value);
       if (const Tensor *pointer = unpacked.tensor(); pointer && pointer->type.isPointer())
-        failAt(range, DiagnosticKind::TypeMismatch,
-               "Python has no `*pointer`: `tl.load(" +
-                   std::string(sourceText(*m_frame, fileRange(starred->value->range))) +
-                   ")` reads what is there");
+        failUnpackedPointer(range, sourceText(*m_frame, range));
       for (Value &item : items(unpacked))
         arguments.push_back({std::move(item), range, {}});
     } else {

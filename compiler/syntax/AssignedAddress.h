@@ -3,7 +3,7 @@
 //
 // Memory as C reads and writes it, and what is meant:
 //
-//     v = *(p + i)            v = tl.load(p + i)
+//     v = *(p + i) + *q       v = tl.load(p + i) + tl.load(q)
 //     *(p + i) = v            tl.store(p + i, v)
 //     p + i = v               tl.store(p + i, v)
 #pragma once
@@ -30,11 +30,14 @@ struct ParsedText {
 /// Empty: the store cannot be written, since it has several lines or the language has another name.
 std::string storeFor(const ParsedText &text, const SourceRange &address, const SourceRange &value);
 
+/// An expression in which what C's `*pointer` reads is loaded; one with strings stays as it is.
+std::string withLoads(std::string_view code);
+
 struct PointerOfC {
   std::string message;
   std::vector<DiagnosticFix> fixes;
 };
-/// Of `*pointer` as a value.
-PointerOfC pointerOfC(const ParsedText &text, const Expr &starred);
+/// Of an expression that begins with `*pointer`, as a value.
+PointerOfC pointerOfC(const ParsedText &text, const SourceRange &range);
 
 } // namespace tilescope::compiler::ast

@@ -248,7 +248,7 @@ const Expr *Parser::parseGroup() {
   }
   bool isTuple = at(TokenKind::Comma);
   if (!isTuple && first->kind == NodeKind::Starred)
-    first = rejectPointer(*first);
+    first = rejectPointer(first->range);
   Nodes<Expr> elts{first};
   if (m_panic)
     skipElement(TokenKind::RParen);

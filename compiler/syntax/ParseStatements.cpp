@@ -251,7 +251,7 @@ const Stmt *Parser::parseAssignment(const Expr *first, Begin begin) {
       break;
   }
   if (value->kind == NodeKind::Starred && !m_panic)
-    value = rejectPointer(*value);
+    value = rejectPointer(value->range);
   Assign *node = make<Assign>();
   node->targets = seq(targets);
   node->value = value;

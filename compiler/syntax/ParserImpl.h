@@ -61,7 +61,7 @@ private:
   void reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
                   std::vector<DiagnosticFix> fixes = {});
   const Expr *invalidExpr(std::string expected);
-  const Expr *rejectPointer(const Expr &starred);
+  const Expr *rejectPointer(const SourceRange &range);
   /// Closes the open brackets in front of the current token.
   std::vector<DiagnosticFix> closeFix();
   void reportUnclosed();

@@ -245,11 +245,13 @@ const Expr *Parser::invalidExpr(std::string expected) {
     report(DiagnosticKind::SyntaxExpectedExpression, range,
            "`" + std::string(split) + "` has a blank inside: write `" + joined + "`",
            {{range, joined, "write `" + joined + "`"}});
-  } else if (at(TokenKind::Star) &&
-             (kindAhead(1) == TokenKind::Name || kindAhead(1) == TokenKind::LParen))
-    reportHere(DiagnosticKind::SyntaxExpectedExpression,
-               "Python has no `*pointer`: `tl.load(pointer)` reads what is there");
-  else if (isKeyword(kind()))
+  } else if (!m_panic && at(TokenKind::Star) &&
+             (kindAhead(1) == TokenKind::Name || kindAhead(1) == TokenKind::LParen)) {
+    advance();
+    parsePrimary();
+    const Token &last = m_lexer.token(m_index - 1);
+    return rejectPointer({begin, m_lexer.position(last.end, last.endLine), m_options.file});
+  } else if (isKeyword(kind()))
     reportHere(DiagnosticKind::SyntaxExpectedExpression,
                "expected " + expected + ", found the keyword " + describeCurrent());
   else
@@ -262,12 +264,12 @@ const Expr *Parser::invalidExpr(std::string expected) {
 }
 
 /// Reports `*pointer`, a value of C only; what stands in its place.
-const Expr *Parser::rejectPointer(const Expr &starred) {
-  PointerOfC pointer = pointerOfC({m_tree.source, m_lexer.lineOffsets()}, starred);
-  reportSoft(DiagnosticKind::SyntaxInvalidTarget, starred.range, std::move(pointer.message),
+const Expr *Parser::rejectPointer(const SourceRange &range) {
+  PointerOfC pointer = pointerOfC({m_tree.source, m_lexer.lineOffsets()}, range);
+  reportSoft(DiagnosticKind::SyntaxInvalidTarget, range, std::move(pointer.message),
              std::move(pointer.fixes));
   InvalidExpr *unread = make<InvalidExpr>();
-  unread->range = starred.range;
+  unread->range = range;
   unread->height = 1;
   return unread;
 }
