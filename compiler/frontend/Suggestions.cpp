@@ -211,6 +211,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
   std::string_view near = closestName(name, candidates);
   if (near.empty())
     near = shortenedName(name, candidates);
+  if (near.empty())
+    near = repeatedName(name, candidates);
   // `y_ptr` beside `x_ptr` is missing rather than misspelled.
   if (near.empty() || areSiblings(name, near))
     addParameter(diagnostic, name, frame);

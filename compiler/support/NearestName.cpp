@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -83,6 +84,22 @@ std::string_view shortenedName(std::string_view name,
       best = candidate;
   }
   return best;
+}
+
+/// A name in which a letter that stands several times in a row stands once.
+static std::string withoutRepeats(std::string_view name) {
+  std::string letters(name);
+  letters.erase(std::ranges::unique(letters).begin(), letters.end());
+  return letters;
+}
+
+std::string_view repeatedName(std::string_view name, std::span<const std::string_view> candidates) {
+  const auto isMeant = [&](std::string_view candidate) {
+    return candidate != name && withoutRepeats(candidate) == withoutRepeats(name) &&
+           (candidate.size() == name.size() + 1 || name.size() == candidate.size() + 1);
+  };
+  const auto found = std::ranges::find_if(candidates, isMeant);
+  return found == candidates.end() ? std::string_view() : *found;
 }
 
 static std::vector<std::string_view> partsOf(std::string_view name) {

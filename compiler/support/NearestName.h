@@ -14,6 +14,10 @@ std::string_view closestName(std::string_view name, std::span<const std::string_
 /// `offs` for `offset`; empty when there is none.
 std::string_view shortenedName(std::string_view name, std::span<const std::string_view> candidates);
 
+/// The candidate that differs from `name` in one letter that is typed twice, or once too few, however
+/// short it is: `y` for `yy`; empty when there is none.
+std::string_view repeatedName(std::string_view name, std::span<const std::string_view> candidates);
+
 /// Whether two names are of a row rather than misspelled: `x_ptr` and `y_ptr`, `stride_m` and
 /// `stride_n`, `a1` and `a2`. One part between underscores, of a letter or two, or the number at its
 /// end is another.

@@ -8,6 +8,7 @@
 
 using tilescope::areSiblings;
 using tilescope::closestName;
+using tilescope::repeatedName;
 using tilescope::shortenedName;
 
 #include <string>
@@ -35,6 +36,16 @@ TEST_CASE("a single letter is mended by its case alone", "[support]") {
   const std::vector<std::string_view> names = {"x", "y", "xy"};
   CHECK(closestName("Y", names) == "y");
   CHECK(closestName("z", names) == "");
+}
+
+TEST_CASE("a letter that is typed twice is mended in the shortest names", "[support]") {
+  const std::vector<std::string_view> names = {"x", "y", "xy", "oo"};
+  CHECK(repeatedName("yy", names) == "y");
+  CHECK(repeatedName("o", names) == "oo");
+  CHECK(repeatedName("xyy", names) == "xy");
+  CHECK(repeatedName("yyy", names) == "");
+  CHECK(repeatedName("z", names) == "");
+  CHECK(repeatedName("yx", names) == "");
 }
 
 TEST_CASE("another word is not a misspelling", "[support]") {
