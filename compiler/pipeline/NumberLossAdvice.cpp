@@ -138,14 +138,23 @@ static std::optional<Diagnostic> lossOf(const ast::SyntaxTree &tree, const LostN
   return found;
 }
 
+/// Whether an operand has lost something already: where that is mended, this is wide enough, too.
+static bool followsAnother(const LostNumber &lost, const std::vector<LostNumber> &losses) {
+  return std::ranges::any_of(losses, [&](const LostNumber &other) {
+    return other.loss == lost.loss && other.range != lost.range &&
+           other.range.file == lost.range.file && lost.range.begin <= other.range.begin &&
+           other.range.end <= lost.range.end;
+  });
+}
+
 std::vector<Diagnostic> numberLosses(const ast::SyntaxTree &tree,
                                      const std::vector<LostNumber> &losses) {
   const std::string language = languageOf(tree);
   std::vector<Diagnostic> found;
   for (const LostNumber &lost : losses) {
-    std::optional<Diagnostic> loss = lost.range.file == 0 && found.size() < kMostPlaces
-                                         ? lossOf(tree, lost, language)
-                                         : std::nullopt;
+    if (lost.range.file != 0 || found.size() == kMostPlaces || followsAnother(lost, losses))
+      continue;
+    std::optional<Diagnostic> loss = lossOf(tree, lost, language);
     const bool isNew =
         loss && std::ranges::find(found, loss->range, &Diagnostic::range) == found.end();
     if (isNew)
