@@ -5,6 +5,7 @@
 #include "compiler/artifacts/LaunchOptions.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/LeftoverKeys.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
 #include "compiler/support/NearestName.h"
@@ -290,36 +291,6 @@ std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
   for (const auto &group : {declared.posonlyargs, declared.args, declared.kwonlyargs})
     parameters.insert(parameters.end(), group.begin(), group.end());
   return parameters;
-}
-
-/// The line of a launch block in which `key` is; empty where the block goes on in another one.
-static SourceRange blockLine(const ast::SyntaxTree &tree, const SourceRange &key) {
-  for (const SourceRange &comment : tree.comments) {
-    const std::string_view text = tree.text(comment);
-    const bool isWhole = std::ranges::count(text, '[') == std::ranges::count(text, ']') &&
-                         std::ranges::count(text, '{') == std::ranges::count(text, '}');
-    if (comment.begin.line == key.begin.line && isWhole)
-      return comment;
-  }
-  return {};
-}
-
-/// Of a line of the launch block that is left over: how it reads, and the fix that deletes it.
-static void explainLeftover(const FunctionObject &function, const SourceRange &key,
-                            Diagnostic &diagnostic) {
-  const ast::SyntaxTree &tree = *function.module.tree;
-  const SourceRange line = blockLine(tree, key);
-  if (line == SourceRange())
-    return;
-  const std::string_view text = tree.text(line);
-  const size_t begin = std::min(text.find_first_not_of("# "), text.size());
-  constexpr size_t kLongest = 30;
-  const std::string_view entry = text.substr(begin);
-  const std::string shown(entry.size() <= kLongest ? entry : tree.text(key));
-  diagnostic.message = "`" + shown + "` is not used: `" + std::string(function.definition.name) +
-                       "` has no such parameter";
-  diagnostic.fixes.push_back(
-      {{{line.begin.line, 0}, {line.begin.line + 1, 0}, key.file}, "", "delete `" + shown + "`"});
 }
 
 /// Values for parameters that the kernel does not have, and for options that launches do not have.

@@ -34,6 +34,7 @@ struct Evaluation {
   std::optional<int64_t> integer(const LaunchExpression &expression, std::string_view what);
   std::optional<double> real(const LaunchExpression &expression, std::string_view what);
   bool blameSize(const LaunchExpression &extent);
+  bool blameConstexpr(const LaunchExpression &extent);
 
   void namedValues(const std::vector<LaunchEntry> &entries,
                    const std::map<std::string, std::string> &replaced,
@@ -72,7 +73,13 @@ std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expressi
   const Evaluated value = evaluator(expression.text, names);
   if (const auto *known = std::get_if<LaunchValue>(&value))
     return *known;
-  problems.push_back(expressionProblem(expression, std::get<ExpressionFault>(value), names));
+  const auto &fault = std::get<ExpressionFault>(value);
+  auto renamed = fault.kind == ExpressionFault::Kind::UndefinedName
+                     ? constexprCalledOtherwise(block, parameters, fault.name)
+                     : std::nullopt;
+  if (renamed)
+    failed.insert(fault.name);
+  problems.push_back(renamed ? std::move(*renamed) : expressionProblem(expression, fault, names));
   return std::nullopt;
 }
 
@@ -113,6 +120,25 @@ std::optional<double> Evaluation::real(const LaunchExpression &expression, std::
   return number;
 }
 
+/// Of an extent that is none: whether a constexpr that it uses is a fraction, `256.0`.
+bool Evaluation::blameConstexpr(const LaunchExpression &extent) {
+  const std::vector<std::string_view> words = wordsIn(extent.text);
+  for (const LaunchEntry &entry : block.constexprs) {
+    const auto known = names.find(entry.name);
+    const auto *number = known == names.end() ? nullptr : std::get_if<double>(&known->second.value);
+    if (!number || std::ranges::find(words, entry.name) == words.end())
+      continue;
+    failed.insert(entry.name);
+    problem(entry.value.range,
+            "`" + entry.name + "` must be a whole number, found `" + known->second.text + "`",
+            "`" + extent.text + "` uses it");
+    if (*number == std::floor(*number) && std::abs(*number) < 1e15)
+      problems.back().replacement = std::to_string(static_cast<int64_t>(*number));
+    return true;
+  }
+  return false;
+}
+
 /// Of an extent that is none: whether a size that it uses could be none either. Then the problem is
 /// that size, wherever it is used.
 bool Evaluation::blameSize(const LaunchExpression &extent) {
@@ -132,7 +158,7 @@ bool Evaluation::blameSize(const LaunchExpression &extent) {
       problem(size.value.range, fault);
     return true;
   }
-  return false;
+  return blameConstexpr(extent);
 }
 
 /// Evaluates a table in order, with the overrides in place of the block's values; overrides with

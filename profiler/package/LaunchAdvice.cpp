@@ -57,33 +57,13 @@ LaunchProblem unknownInit(const LaunchExpression &init) {
                      meantInit(init.text));
 }
 
-/// Whether there is no comma outside of brackets, and none of them is closed that was not opened.
-static bool isOneTerm(std::string_view code) {
-  int depth = 0;
-  for (const char c : code) {
-    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
-    if (depth < 0 || (c == ',' && depth == 0))
-      return false;
-  }
-  return depth == 0;
-}
-
-/// What a function from a script that launches kernels returns, in the words of a launch block:
-/// `cdiv(n, BLOCK)` of `lambda meta: (triton.cdiv(n, meta["BLOCK"]),)`. Empty: it is none, or has several
-/// numbers.
-static std::string returnedBy(std::string_view text) {
-  const size_t colon = text.find(':');
-  if (!text.starts_with("lambda ") || colon == std::string_view::npos)
-    return {};
-  const std::string parameter(trimmed(text.substr(7, colon - 7)));
-  std::string code(trimmed(text.substr(colon + 1)));
-  if (code.starts_with('(') && code.ends_with(",)"))
-    code = code.substr(1, code.size() - 3);
-  const auto strip = [&](const std::string &from, std::string_view to) {
-    for (size_t at = code.find(from); at != std::string::npos; at = code.find(from, at))
-      code.replace(at, from.size(), to);
-  };
-  strip("triton.cdiv(", "cdiv(");
+/// An item of what a function of `parameter` returns, in the words of a launch block:
+/// `cdiv(n, BLOCK)` of `triton.cdiv(n, meta["BLOCK"])`.
+static std::string itemReturned(std::string_view item, const std::string &parameter) {
+  std::string code(item);
+  const std::string call = "triton.cdiv(";
+  for (size_t at = 0; (at = code.find(call)) != std::string::npos;)
+    code.replace(at, call.size(), "cdiv(");
   for (const char quote : {'"', '\''})
     for (size_t at = 0; (at = code.find(parameter + '[' + quote)) != std::string::npos;) {
       const size_t name = at + parameter.size() + 2, end = code.find(std::string{quote, ']'}, name);
@@ -91,7 +71,27 @@ static std::string returnedBy(std::string_view text) {
         return {};
       code.replace(at, end + 2 - at, code.substr(name, end - name));
     }
-  return isOneTerm(code) ? code : std::string();
+  const bool isPlain = std::ranges::count(code, '(') == std::ranges::count(code, ')') &&
+                       code.find_first_of("\"'[]{}") == std::string::npos;
+  return isPlain ? code : std::string();
+}
+
+std::vector<std::string> returnedBy(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (!text.starts_with("lambda ") || colon == std::string_view::npos)
+    return {};
+  const std::string parameter(trimmed(text.substr(7, colon - 7)));
+  const std::string_view returned = trimmed(text.substr(colon + 1));
+  std::vector<std::string_view> items = sequenceItems(returned);
+  if (items.empty())
+    items = itemsOf(returned);
+  std::vector<std::string> codes;
+  for (const std::string_view item : items) {
+    codes.push_back(itemReturned(item, parameter));
+    if (codes.back().empty())
+      return {};
+  }
+  return codes;
 }
 
 /// Both sides of the only `/`; nothing: there is none, or several.
@@ -141,8 +141,8 @@ void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem) {
     problem.message =
         "`" + extent.text + "` is a function: a grid has the numbers of programs themselves";
     problem.hint = "write what it returns";
-    if (const std::string code = returnedBy(extent.text); !code.empty())
-      offer(code, "write what it returns, `" + code + "`", problem);
+    if (const std::vector<std::string> codes = returnedBy(extent.text); codes.size() == 1)
+      offer(codes.front(), "write what it returns, `" + codes.front() + "`", problem);
   } else if (const std::string code = roundedUp(extent.text); !code.empty()) {
     offer(code, "`" + code + "` rounds up", problem);
   }
@@ -173,6 +173,43 @@ std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,
   const auto arg = std::ranges::find(block.args, key, &LaunchArgument::name);
   return LaunchProblem{arg->nameRange,
                        "the kernel has no parameter `" + arg->name + "`: it is called `" + name +
+                           "`",
+                       "", true, name};
+}
+
+/// Whether one name is the other with more words behind it: `BLOCK` and `BLOCK_SIZE`.
+static bool isLonger(std::string_view one, std::string_view other) {
+  const std::string_view shorter = one.size() < other.size() ? one : other;
+  const std::string_view longer = one.size() < other.size() ? other : one;
+  return longer.starts_with(shorter) && longer.substr(shorter.size()).starts_with('_');
+}
+
+std::optional<LaunchProblem>
+constexprCalledOtherwise(const LaunchBlock &block, const std::vector<LaunchParameter> &parameters,
+                         const std::string &name) {
+  const auto named = std::ranges::find(parameters, name, &LaunchParameter::name);
+  if (named == parameters.end() || !named->isConstexpr)
+    return std::nullopt;
+  std::vector<std::string_view> unused;
+  for (const LaunchEntry &entry : block.constexprs)
+    if (std::ranges::find(parameters, entry.name, &LaunchParameter::name) == parameters.end())
+      unused.push_back(entry.name);
+  const auto longer =
+      std::ranges::find_if(unused, [&](std::string_view key) { return isLonger(key, name); });
+  std::string_view key = longer == unused.end() ? closestName(name, unused) : *longer;
+  // The only key without a parameter is meant for the only parameter without a key.
+  const auto isMissing = [&](const LaunchParameter &each) {
+    return each.isConstexpr && !each.defaultValue &&
+           std::ranges::find(block.constexprs, each.name, &LaunchEntry::name) ==
+               block.constexprs.end();
+  };
+  if (key.empty() && unused.size() == 1 && std::ranges::count_if(parameters, isMissing) == 1)
+    key = unused.front();
+  if (key.empty())
+    return std::nullopt;
+  const auto entry = std::ranges::find(block.constexprs, key, &LaunchEntry::name);
+  return LaunchProblem{entry->nameRange,
+                       "the kernel has no `" + entry->name + "`: its constexpr is called `" + name +
                            "`",
                        "", true, name};
 }

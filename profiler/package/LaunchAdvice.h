@@ -13,12 +13,17 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::profiler {
 
 LaunchProblem unknownDtype(const LaunchExpression &dtype);
 LaunchProblem unknownInit(const LaunchExpression &init);
+
+/// What a function from a script that launches kernels returns, in the words of a launch block:
+/// `cdiv(n, BLOCK)` of `lambda meta: (triton.cdiv(n, meta["BLOCK"]),)`. Empty: it is none.
+std::vector<std::string> returnedBy(std::string_view text);
 
 /// Completes the problem of an extent of the grid, if it is a quotient that is not a whole
 /// number, or the function that scripts have there.
@@ -39,5 +44,11 @@ LaunchProblem otherThanSize(const LaunchArgument &argument, const LaunchValue &v
 std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,
                                              const std::vector<LaunchParameter> &parameters,
                                              const std::string &name);
+
+/// Of the constexpr `name`, which an expression uses and `[constexprs]` does not have: the key that is
+/// meant for it. Nothing where there is none.
+std::optional<LaunchProblem>
+constexprCalledOtherwise(const LaunchBlock &block, const std::vector<LaunchParameter> &parameters,
+                         const std::string &name);
 
 } // namespace tilescope::profiler

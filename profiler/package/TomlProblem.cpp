@@ -4,6 +4,7 @@
 
 #include "compiler/support/Text.h"
 #include "profiler/data/Dtype.h"
+#include "profiler/package/LaunchAdvice.h"
 #include "profiler/package/PythonForms.h"
 
 #include <algorithm>
@@ -186,6 +187,23 @@ static std::optional<LaunchProblem> scriptProblem(const SourceRange &at, std::st
   return problem;
 }
 
+/// Of a grid that is the function which a script passes; nothing: it is not.
+static std::optional<LaunchProblem> functionProblem(const SourceRange &at, std::string_view line,
+                                                    std::string_view value,
+                                                    const std::optional<Position> &lineBegin) {
+  if (!value.starts_with("lambda "))
+    return std::nullopt;
+  const std::vector<std::string> codes = returnedBy(value);
+  const std::string meant =
+      "[" + tomlItems(std::vector<std::string_view>(codes.begin(), codes.end())) + "]";
+  LaunchProblem problem{
+      at, "a grid in a launch block is a list of expressions, not a function",
+      codes.empty() ? "e.g. `grid = [\"cdiv(n, BLOCK)\"]`" : "write `grid = " + meant + "`", true};
+  if (!codes.empty())
+    offer(problem, line, value, lineBegin, meant);
+  return problem;
+}
+
 /// Of the words in `item` at the end of `line`, which begins at `lineBegin`: they need quotes.
 static LaunchProblem unquotedProblem(const SourceRange &at, std::string_view line,
                                      std::string_view item,
@@ -238,6 +256,10 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view wholeLine,
   if (const auto script =
           scriptProblem(at, wholeLine, name, trimmed(line.substr(equals + 1)), lineBegin))
     return *script;
+  if (auto function = name == "grid" ? functionProblem(at, wholeLine,
+                                                       trimmed(line.substr(equals + 1)), lineBegin)
+                                     : std::nullopt)
+    return *function;
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression needs quotes: `" + name + " = \"" + value + "\"`");

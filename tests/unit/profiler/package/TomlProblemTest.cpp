@@ -213,3 +213,16 @@ TEST_CASE("one wrong sign is told at its place, with what belongs there", "[prof
   // Lists may go over several lines.
   CHECK(parseLaunchBlocks("# /// tilescope\n# grid = [\n#   4,\n#   2]\n# ///\n").problems.empty());
 }
+
+TEST_CASE("a grid that is a function of a script is told as the list that it returns",
+          "[profiler]") {
+  const auto grid = [](const std::string &value) {
+    return parseLaunchBlocks("# /// tilescope\n# grid = " + value + "\n# ///\n").problems.at(0);
+  };
+  const auto one = grid("lambda meta: (triton.cdiv(n, meta[\"BLOCK\"]),)");
+  CHECK(one.message == "a grid in a launch block is a list of expressions, not a function");
+  CHECK(one.replacement == "[\"cdiv(n, BLOCK)\"]");
+  const auto two = grid("lambda META: (triton.cdiv(M, META['BM']), triton.cdiv(N, META['BN']), )");
+  CHECK(two.replacement == "[\"cdiv(M, BM)\", \"cdiv(N, BN)\"]");
+  CHECK(grid("lambda meta: f(meta, \"x\")").replacement.empty());
+}
