@@ -25,6 +25,13 @@ std::optional<unsigned> AddressWalk::tensorOf(Value pointer, const IndexBounds &
   return walk.tensor;
 }
 
+/// `p % n` of an argument `n`.
+static bool isRemainder(Value value, const IndexBounds &bounds) {
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op) &&
+         bounds.argumentOf(op->getOperand(1)).has_value();
+}
+
 void AddressWalk::address(Value value) {
   value = withoutCasts(value);
   if (!m_open.insert({value.getAsOpaquePointer(), {}, 1}).second)
@@ -174,7 +181,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     return;
   AccessDim &dim = dimOf(strides);
   if (!isBounded) {
-    ArgumentSet ends = m_bounds.comparedWith(value);
+    // A remainder ends by itself, whatever is compared with it elsewhere.
+    ArgumentSet ends = isRemainder(value, m_bounds) ? ArgumentSet() : m_bounds.comparedWith(value);
     isBounded = !ends.empty();
     reverse(dim, ends, scale);
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));

@@ -29,4 +29,10 @@ void doubtShapes(SuggestedLaunch &launch) {
         tensor.shape, [&](const std::string &extent) { return isDoubtful(launch, extent); });
 }
 
+void doubtAll(SuggestedLaunch &launch) {
+  launch.isGridGuess = true;
+  for (auto &[name, tensor] : launch.tensors)
+    tensor.isGuess = true;
+}
+
 } // namespace tilescope::compiler

@@ -15,4 +15,7 @@ namespace tilescope::compiler {
 /// `["n_rows", "n"]` is none where the grid is `n_rows`, whatever that is.
 void doubtShapes(SuggestedLaunch &launch);
 
+/// Marks all shapes and the grid: an argument that indices are made of may be anything.
+void doubtAll(SuggestedLaunch &launch);
+
 } // namespace tilescope::compiler

@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace mlir;
 
@@ -49,6 +50,13 @@ bool isDigit(Value product) {
              return isa<arith::MulIOp>(user) && reachesBlock(user->getResult(0));
            });
   });
+}
+
+/// Whether a use adds a constant: `row - 1` counts what `row` does.
+bool isMovedOn(OpOperand &use) {
+  Operation *user = use.getOwner();
+  return isa<arith::AddIOp, arith::SubIOp>(user) && user->getResult(0).getType().isInteger() &&
+         constantOf(user->getOperand(1 - use.getOperandNumber())).has_value();
 }
 
 /// Whether a loop begins at a product, and goes on from there by what all programs take in one turn.
@@ -89,7 +97,7 @@ private:
   void visit(Value number, Value value, int64_t side = 1) {
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
-      if (isWidened(user)) {
+      if (isWidened(user) || isMovedOn(use)) {
         visit(number, user->getResult(0), side);
       } else if (isa<arith::MulIOp>(user)) {
         const Value other = user->getOperand(use.getOperandNumber() == 0 ? 1 : 0);
@@ -182,7 +190,8 @@ std::string takeName(int64_t side, StringRef extent, std::map<std::string, std::
                      const std::map<std::string, std::string> &unused) {
   const std::string text = std::to_string(side);
   const auto rank = [&](const std::string &name) {
-    return std::pair(initialOfSide(name) == initialOf(extent), unused.contains(name));
+    return std::tuple(StringRef(name).ends_with_insensitive(extent),
+                      initialOfSide(name) == initialOf(extent), unused.contains(name));
   };
   std::string found;
   for (const auto &[name, value] : constexprs)

@@ -131,6 +131,13 @@ std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,
   return factor == 1 ? part : namedExtent(factor, constexprs) + " * (" + part + ")";
 }
 
+bool isDistance(const AccessDim &dim, const std::string &value, const std::string &argument,
+                const std::map<std::string, std::string> &constexprs) {
+  const bool isPart = dim.strideFactor == 1 &&
+                      argument == productOf({value, namedExtent(dim.strideDivisor, constexprs)}, 0);
+  return isPart || value == scaledBy(argument, dim.strideFactor, dim.strideDivisor, constexprs);
+}
+
 bool isCalledNumber(llvm::StringRef name) {
   return llvm::any_of(
       llvm::ArrayRef<const char *>{"n_", "num", "bins", "entries", "vocab", "classes", "size"},

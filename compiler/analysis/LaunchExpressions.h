@@ -67,6 +67,10 @@ int64_t shiftBehind(const AccessDim &dim);
 std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,
                      const std::map<std::string, std::string> &constexprs);
 
+/// Whether `value` is what lies between two elements of a dimension whose stride is a part or a multiple of `argument`.
+bool isDistance(const AccessDim &dim, const std::string &value, const std::string &argument,
+                const std::map<std::string, std::string> &constexprs);
+
 /// Whether a parameter's name says that it is a number of things: `n_bins`, `num_classes`, `vocab_size`.
 bool isCalledNumber(llvm::StringRef name);
 

@@ -5,7 +5,9 @@
 #include "compiler/analysis/DoubtfulShapes.h"
 #include "compiler/analysis/GridExtents.h"
 #include "compiler/analysis/GridLimit.h"
+#include "compiler/analysis/IntegerRoles.h"
 #include "compiler/analysis/LaunchExpressions.h"
+#include "compiler/analysis/LoopSteps.h"
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/NumberParts.h"
@@ -56,7 +58,7 @@ public:
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
     });
-    noteLoops();
+    noteLoopSteps(m_kernel, m_bounds, m_parameters, m_sizes);
     passSharedBlocks(m_launch, m_constexprs, m_sizes);
     readAsRows(m_constexprs, m_launch, m_sizes);
     std::erase_if(m_sizes,
@@ -160,7 +162,11 @@ private:
     const auto known = m_launch.integers.find(nameOf(argument));
     const bool isOther = (known != m_launch.integers.end() && known->second != nameOf(argument)) ||
                          dims[dim - 1].strideDivisor > 1;
-    return isCalledStride(nameOf(argument)) || isOther
+    // Where another argument alone lies between elements, too, both are strides.
+    const bool hasOthers = llvm::any_of(dims, [&](const AccessDim &other) {
+      return other.strides.size() == 1 && other.strides.front() != argument;
+    });
+    return isCalledStride(nameOf(argument)) || isOther || hasOthers
                ? std::nullopt
                : std::optional(RowLength{argument, dims[dim - 1].strideFactor});
   }
@@ -278,8 +284,9 @@ private:
 
   void describe(unsigned number, const TensorAccess &access) {
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
-    tensor.isRead = access.isRead;
-    tensor.isWritten = access.isWritten;
+    // Locks, counters and sums begin at zero, also where they are read.
+    tensor.isRead = access.isRead && !access.isUpdated;
+    tensor.isWritten = access.isWritten && !access.isUpdated;
     tensor.isPositive = access.isPositive;
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
@@ -312,9 +319,12 @@ private:
     const std::vector<unsigned> &strides = dim.strides;
     const std::string value = productOf(extents, 0);
     if (dim.strideDivisor > 1 || dim.strideFactor > 1) {
+      const auto known = m_launch.integers.find(nameOf(strides.front()));
       tensor.isGuess |=
-          strides.size() != 1 || value != scaledBy(sizeOf(strides.front()), dim.strideFactor,
-                                                   dim.strideDivisor, m_constexprs);
+          strides.size() != 1 ||
+          !isDistance(dim, value,
+                      known == m_launch.integers.end() ? sizeOf(strides.front()) : known->second,
+                      m_constexprs);
     } else if (strides.size() == 1) {
       const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
       tensor.isGuess |= !isNew && known->second != value;
@@ -391,10 +401,8 @@ private:
   }
 
   std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments) {
-    std::vector<std::string> names;
-    for (const unsigned argument : arguments)
-      names.push_back(sizeOf(argument));
-    return names;
+    auto names = llvm::map_range(arguments, [this](unsigned argument) { return sizeOf(argument); });
+    return {names.begin(), names.end()};
   }
 
   /// Those that neither end an index of a tensor nor lie between elements: what is compared with
@@ -409,24 +417,10 @@ private:
         size(name).rank = std::max<size_t>(size(name).rank, 1);
         continue;
       }
-      const bool isOffset =
-          !argument.use_empty() && llvm::all_of(argument.getUsers(), [](Operation *user) {
-            return isa<tt::AddPtrOp, arith::AddIOp, arith::ExtSIOp>(user);
-          });
-      m_launch.integers[nameOf(i)] = isOffset ? "0" : argument.use_empty() ? "16" : "2";
+      m_launch.integers[nameOf(i)] = usualValue(roleOf(argument));
+      if (roleOf(argument) == IntegerRole::PartOfIndex)
+        doubtAll(m_launch);
     }
-  }
-
-  void noteLoops() {
-    m_kernel->walk([this](scf::ForOp loop) {
-      const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-      const ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
-      if (!step || *step <= 1 || ends.size() != 1)
-        return;
-      const auto needs = std::ranges::find(m_sizes, nameOf(*ends.begin()), &SizeNeeds::name);
-      if (needs != m_sizes.end())
-        needs->loopStep = std::max(needs->loopStep, *step);
-    });
   }
 
   FunctionOpInterface m_kernel;

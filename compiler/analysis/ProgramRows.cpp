@@ -40,6 +40,15 @@ static std::optional<unsigned> rowLength(OpOperand &part, const IndexBounds &bou
   return right ? right : bounds.argumentOf(product.getLhs());
 }
 
+/// The argument that a value is, but for constants that are taken away: `n` of `n - 1`.
+static std::optional<unsigned> argumentWithout(Value value, const IndexBounds &bounds) {
+  value = withoutCasts(value);
+  if (Operation *op = value.getDefiningOp();
+      isa_and_nonnull<arith::SubIOp, arith::AddIOp>(op) && constantOf(op->getOperand(1)))
+    return argumentWithout(op->getOperand(0), bounds);
+  return bounds.argumentOf(value);
+}
+
 namespace {
 struct Uses {
   std::set<int64_t> lengths;
@@ -66,6 +75,9 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
         uses.lengths.insert(*length);
         uses.isLimited |= isLimited(user->getResult(0));
       }
+    } else if (isa<arith::SubIOp>(user) && use.getOperandNumber() == 1) {
+      if (const std::optional<unsigned> end = argumentWithout(user->getOperand(0), bounds))
+        uses.end = end;
     } else if (isa<arith::AddIOp>(user)) {
       if (const std::optional<unsigned> length = rowLength(use, bounds))
         uses.end = length;

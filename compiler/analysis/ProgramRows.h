@@ -7,6 +7,7 @@
 //   x + pid * HALF + i,  y + pid * (2 * HALF) + i      rows: what lies between them differs
 //   q + (pos * n_heads + head) * D + i                 rows: `head` ends at `n_heads`
 //   x + pid * COLS + i,  out + pid                     rows: a program has one element of `out`
+//   x + (n - 1 - pid) * COLS + i                       rows from the last one on: `n` of them
 #pragma once
 
 #include "compiler/analysis/IndexBounds.h"
@@ -19,7 +20,7 @@ struct ProgramRows {
   bool isRow = false;
   /// It is multiplied by arguments first, whatever comes then, and nothing ends the products.
   bool isVariable = false;
-  /// The argument that says how many there are: `n` of `row * n + number`.
+  /// The argument that says how many there are: `n` of `row * n + number` and of `n - 1 - number`.
   std::optional<unsigned> end;
   /// It counts blocks of so many elements, and something ends these; 0: it does not.
   int64_t blockSide = 0;

@@ -88,8 +88,10 @@ bool isRooted(Value value, int depth = 0) {
                if (isa<math::SqrtOp, math::RsqrtOp, math::LogOp, math::Log2Op, tt::PreciseSqrtOp>(
                        user))
                  return true;
+               // Multiplied or divided by one number.
                const bool isScaled =
-                   isa<arith::MulFOp>(user) &&
+                   (isa<arith::MulFOp>(user) ||
+                    (isa<arith::DivFOp>(user) && use.getOperandNumber() == 0)) &&
                    isa_and_nonnull<tt::SplatOp, arith::ConstantOp>(
                        user->getOperand(1 - use.getOperandNumber()).getDefiningOp());
                return (isScaled || isa<arith::AddFOp, arith::ExtFOp>(user)) &&
@@ -237,6 +239,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     TensorAccess &access = result[*walk.tensor];
     access.isRead |= reads;
     access.isWritten |= writes;
+    access.isUpdated |= adds;
     access.isPacked |= reads && isTakenApart(op->getResult(0));
     access.isPositive |= reads && isRooted(op->getResult(0));
     for (const auto &[distance, dim] : walk.dims) {

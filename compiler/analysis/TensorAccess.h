@@ -95,6 +95,8 @@ struct TensorAccess {
   std::vector<AccessDim> dims;
   bool isRead = false;
   bool isWritten = false;
+  /// By atomic operations, as locks, counters and sums are.
+  bool isUpdated = false;
   /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
   /// A root or a logarithm is taken of the loaded values, but for factors and sums.

@@ -4,6 +4,7 @@
 
 #include "compiler/inference/ErrorHints.h"
 #include "compiler/inference/GuessAlternatives.h"
+#include "compiler/inference/RowsAndColumns.h"
 
 #include <algorithm>
 #include <bit>
@@ -160,9 +161,14 @@ private:
              m_given.constexprs.contains(origin.parameter) ||
              parameter.annotationKind == ast::AnnotationKind::DType || isFaultyDefault(parameter);
     });
-    return from.objection->excess != 0 ? smallerExtents(from.inferred, origins)
-                                       : alternativesFor(m_index, m_kernel, from.inferred.selection,
-                                                         origins, from.objection->error);
+    if (from.objection->excess != 0)
+      return smallerExtents(from.inferred, origins);
+    std::vector<Alternative> result =
+        alternativesFor(m_index, m_kernel, from.inferred.selection, origins, from.objection->error);
+    std::erase_if(result, [&](const Alternative &alternative) {
+      return makesSquare(from.inferred.selection, changed(from, alternative).selection);
+    });
+    return result;
   }
 
   /// The extents that make a block too large, together and one by one.
@@ -247,6 +253,19 @@ bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
   default:
     return true;
   }
+}
+
+bool makesSquare(const Selection &before, const Selection &after) {
+  const auto isNew = [&](const std::string &one, const std::string &other) {
+    const auto first = before.constexprs.find(one), second = before.constexprs.find(other);
+    return first != before.constexprs.end() && second != before.constexprs.end() &&
+           first->second != second->second;
+  };
+  for (const auto &[one, value] : after.constexprs)
+    for (const auto &[other, same] : after.constexprs)
+      if (one < other && value == same && areRowsAndColumns(one, other) && isNew(one, other))
+        return true;
+  return false;
 }
 
 Repair repairGuesses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,

@@ -34,6 +34,10 @@ struct Repair {
 /// Whether other guesses may remove an error; an undefined name stays undefined.
 bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error);
 
+/// Whether guesses give rows and columns of blocks the same number of elements that had different ones: what lacks an
+/// axis would fit then.
+bool makesSquare(const Selection &before, const Selection &after);
+
 /// Changes the guesses in `start`, which `objection` is about, by means of `tryOut`, which spends
 /// `budget`; what `given` says stays. Returns the best that was found, which may be `start`.
 Repair repairGuesses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,

@@ -282,6 +282,8 @@ private:
       return Guess{"1.0", "it is combined with data"};
     if (hasWord(name, "stride") || name.starts_with("stride"))
       return Guess{"1", "elements lie side by side"};
+    if (use.inIndexMath && hasAnyWord(name, {"s", "step", "dilation", "factor", "pad", "padding"}))
+      return Guess{"2", "indices are moved on by it"};
     return Guess{"64", "a small number"};
   }
 

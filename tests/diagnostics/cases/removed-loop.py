@@ -10,6 +10,7 @@ def k(x_ptr, y_ptr, n):
     s = tl.load(x_ptr)
     i = 0
     while i < n:
+#|        ^^^^^ endless-loop: nothing in its body changes `i` or `n`
 #|  ^^^^^ unused-result: the compiler leaves this loop out: what the kernel stores does not depend on it
 #|   note: a loop that would never end is left out, too
         s = s * 1.0

@@ -426,38 +426,3 @@ def kernel(x, y, out, B: tl.constexpr):
   REQUIRE(emitted.diagnostics.empty());
   CHECK(emitted.signature["y"] == "*fp16:16");
 }
-
-TEST_CASE("a default that is no block's side stays, and its error with it", "[compiler]") {
-  const char *body = R"(
-@triton.jit
-def kernel(x, y, n, BLOCK: tl.constexpr = 1000):
-    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
-)";
-  CHECK(emitGuessed(body).messages().find("must be a power of 2, but is 1000") !=
-        std::string::npos);
-  CHECK(emitGuessed(body, {.constexprs = {{"BLOCK", "512"}}}).diagnostics.empty());
-}
-
-TEST_CASE("blocks do not become square where axes are missing", "[compiler]") {
-  const char *body = R"(
-@triton.jit
-def kernel(x, M, N, BM: tl.constexpr, BN: tl.constexpr):
-    rm = tl.program_id(0) * BM + tl.arange(0, BM)
-    rn = tl.program_id(1) * BN + tl.arange(0, BN)
-    i = rm * N + rn
-    tl.store(x + i, tl.load(x + i) + 1.0)
-)";
-  CHECK(emitGuessed(body).messages().find("incompatible dimensions") != std::string::npos);
-}
-
-TEST_CASE("what chooses between values is loaded as conditions", "[compiler]") {
-  Emitted emitted = emitGuessed(R"(
-@triton.jit
-def kernel(x, m, y, B: tl.constexpr):
-    i = tl.arange(0, B)
-    tl.store(y + i, tl.where(tl.load(m + i), tl.load(x + i), 0.0))
-)");
-  REQUIRE(emitted.diagnostics.empty());
-  CHECK(emitted.signature["m"] == "*i1:16");
-}

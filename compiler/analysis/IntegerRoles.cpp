@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/IntegerRoles.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+/// Whether addresses, masks or bounds of loops are made of an integer.
+static bool reachesIndex(Value value, int depth = 0) {
+  static constexpr int kMaxDepth = 12;
+  return depth < kMaxDepth &&
+         llvm::any_of(
+             value.getUsers(),
+             [&](Operation *user) {
+               if (isa<tt::AddPtrOp, arith::CmpIOp, scf::ForOp>(user))
+                 return true;
+               return user->getNumResults() == 1 &&
+                      getElementTypeOrSelf(user->getResult(0).getType()).isInteger() &&
+                      reachesIndex(user->getResult(0), depth + 1);
+             });
+}
+
+/// Whether an integer is only added to others, or taken from them.
+static bool isMovingOn(Value value) {
+  return llvm::all_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, arith::ExtSIOp>(user))
+      return isMovingOn(user->getResult(0));
+    return isa<tt::AddPtrOp, arith::AddIOp>(user) ||
+           (isa<arith::SubIOp>(user) && use.getOperandNumber() == 1);
+  });
+}
+
+IntegerRole roleOf(BlockArgument argument) {
+  if (argument.use_empty())
+    return IntegerRole::Unused;
+  if (isMovingOn(argument))
+    return IntegerRole::Offset;
+  return reachesIndex(argument) ? IntegerRole::PartOfIndex : IntegerRole::Data;
+}
+
+const char *usualValue(IntegerRole role) {
+  return role == IntegerRole::Offset ? "0" : role == IntegerRole::Unused ? "16" : "2";
+}
+
+} // namespace tilescope::compiler

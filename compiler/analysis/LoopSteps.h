@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/analysis/IndexBounds.h"
+#include "compiler/analysis/SizeValues.h"
+#include "compiler/artifacts/CompileResult.h"
+
+namespace tilescope::compiler {
+
+/// Tells sizes in what steps loops go over them, as far as these are constant.
+void noteLoopSteps(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
+                   const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
+
+} // namespace tilescope::compiler

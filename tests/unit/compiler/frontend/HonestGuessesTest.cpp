@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Guesses that would hide what is wrong with a kernel are not made.
+#include "tests/unit/compiler/frontend/FrontendTestSupport.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+
+static Emitted emitGuessed(const std::string &body, const Selection &given = {}) {
+  Emitted emitted = emit("import triton\nimport triton.language as tl\n" + body, given);
+  INFO(emitted.messages());
+  return emitted;
+}
+
+TEST_CASE("a default that is no block's side stays, and its error with it", "[compiler]") {
+  const char *body = R"(
+@triton.jit
+def kernel(x, y, n, BLOCK: tl.constexpr = 1000):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
+)";
+  CHECK(emitGuessed(body).messages().find("must be a power of 2, but is 1000") !=
+        std::string::npos);
+  CHECK(emitGuessed(body, {.constexprs = {{"BLOCK", "512"}}}).diagnostics.empty());
+}
+
+TEST_CASE("blocks do not become square where axes are missing", "[compiler]") {
+  const char *body = R"(
+@triton.jit
+def kernel(x, M, N, BM: tl.constexpr, BN: tl.constexpr):
+    rm = tl.program_id(0) * BM + tl.arange(0, BM)
+    rn = tl.program_id(1) * BN + tl.arange(0, BN)
+    i = rm * N + rn
+    tl.store(x + i, tl.load(x + i) + 1.0)
+)";
+  CHECK(emitGuessed(body).messages().find("incompatible dimensions") != std::string::npos);
+}
+
+TEST_CASE("what chooses between values is loaded as conditions", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, m, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(y + i, tl.where(tl.load(m + i), tl.load(x + i), 0.0))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["m"] == "*i1:16");
+}
+
+TEST_CASE("rows and columns of a block do not become equal to fit each other", "[compiler]") {
+  const char *body = R"(
+@triton.jit
+def kernel(x, y, M, N, BM: tl.constexpr, BN: tl.constexpr):
+    rm = tl.program_id(0) * BM + tl.arange(0, BM)
+    rn = tl.arange(0, BN)
+    a = tl.load(x + rm[:, None] * N + rn[None, :])
+    tl.store(y + rm, tl.sum(a, axis=0))
+)";
+  CHECK_FALSE(emitGuessed(body).diagnostics.empty());
+  // Sides that are not those of rows and columns are made to agree.
+  const std::string other =
+      std::string(body).replace(std::string(body).find("axis=0"), 6, "axis=1");
+  CHECK(emitGuessed(other).diagnostics.empty());
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What integers of a kernel stand for in a launch that is suggested: strides, numbers of rows, locks.
+#include "tests/unit/compiler/pipeline/CompileKernel.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+using Shape = std::vector<std::string>;
+
+static SuggestedLaunch suggest(const std::string &parameters, const std::string &body) {
+  return tests::compileKernel(parameters, body, {}, StageId::Ttir).result.suggestion;
+}
+
+TEST_CASE("rows that are counted from the last one on are as many as the argument says",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, H, W, BLOCK: tl.constexpr = 1024", R"(    row = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    v = tl.load(x + row * W + c, mask=c < W)
+    tl.store(y + (H - 1 - row) * W + c, v, mask=c < W)
+)");
+  CHECK(launch.grid == Shape{"H"});
+  CHECK(launch.tensors.at("x").shape == Shape{"H", "W"});
+  CHECK(launch.tensors.at("y").shape == Shape{"H", "W"});
+}
+
+TEST_CASE("a part of a stride does not make it a size", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, s, K, G: tl.constexpr = 128", R"(    r = tl.program_id(0)
+    g = tl.program_id(1)
+    v = tl.load(x + r * K + g * G + tl.arange(0, G))
+    tl.store(s + r * (K // G) + g, tl.max(v))
+)");
+  CHECK(launch.integers.at("K") == "n_groups * G");
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "n_groups", "G"});
+  CHECK_FALSE(launch.tensors.at("s").isGuess);
+}
+
+TEST_CASE("several distances that are arguments are strides, whatever they are called",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("q, sqb, sqh, D: tl.constexpr = 128", R"(    b = tl.program_id(0)
+    h = tl.program_id(1)
+    p = q + b * sqb + h * sqh + tl.arange(0, D)
+    tl.store(p, tl.load(p) * 2)
+)");
+  CHECK(launch.integers.at("sqh") == "D");
+  CHECK(launch.tensors.at("q").shape == Shape{"n_rows", "n_groups", "D"});
+}
+
+TEST_CASE("neighbors of a row count no rows of their own", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, H, W, OH, OW, CO, BCI: tl.constexpr = 64, BCO: tl.constexpr = 64",
+              R"(    p = tl.program_id(0)
+    oh = (p // OW) % OH
+    ow = p % OW
+    co = tl.program_id(1) * BCO + tl.arange(0, BCO)
+    acc = tl.zeros([BCO], tl.float32)
+    for i in tl.static_range(3):
+        h = oh + i - 1
+        ok = (h >= 0) & (h < H) & (ow < W)
+        acc += tl.load(x + h * W + ow, mask=ok, other=0.0)
+    tl.store(y + (co * OH + oh) * OW + ow, acc, mask=co < CO)
+)");
+  REQUIRE(launch.grid.size() == 2);
+  CHECK(launch.grid[0] == "OH * OW");
+  CHECK(launch.grid[1] == "cdiv(CO, BCO)");
+  CHECK(launch.tensors.at("y").shape == Shape{"CO", "OH", "OW"});
+}
+
+TEST_CASE("locks begin at zero, also where counters lie behind them", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, lock, n, BLOCK: tl.constexpr = 128", R"(    i = tl.arange(0, BLOCK)
+    lock += tl.program_id(0) % 4
+    count = lock + 4
+    while tl.atomic_cas(lock, 0, 1) == 1:
+        pass
+    if tl.load(count) == 0:
+        tl.atomic_xchg(count, 1)
+    tl.store(y + i, tl.load(x + i, mask=i < n), mask=i < n)
+    tl.atomic_xchg(lock, 0)
+)");
+  CHECK_FALSE(launch.tensors.at("lock").isRead);
+  CHECK_FALSE(launch.tensors.at("lock").isWritten);
+}
+
+TEST_CASE("an integer that nothing explains makes all shapes guesses", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, n, k, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + (i ^ k), mask=i < n)
+    tl.store(y + i, v, mask=i < n)
+)");
+  CHECK(launch.isGridGuess);
+  CHECK(launch.tensors.at("y").isGuess);
+}
