@@ -41,13 +41,6 @@ static SourceRange commentsAround(const ast::SyntaxTree &tree, const SourceRange
   return {first->begin, last->end, key.file};
 }
 
-/// Whether one name is the other with more words behind it: `BLOCK` and `BLOCK_SIZE`.
-static bool isLonger(std::string_view one, std::string_view other) {
-  const std::string_view shorter = one.size() < other.size() ? one : other;
-  const std::string_view longer = one.size() < other.size() ? other : one;
-  return longer.starts_with(shorter) && longer.substr(shorter.size()).starts_with('_');
-}
-
 /// The constexpr of the kernel that has no key of its own, and `name` is meant for.
 static std::string_view meantConstexpr(const FunctionObject &function, std::string_view name) {
   std::vector<std::string_view> missing;
@@ -56,7 +49,7 @@ static std::string_view meantConstexpr(const FunctionObject &function, std::stri
         !launchBlockKey(*function.module.tree, parameter->arg))
       missing.push_back(parameter->arg);
   const auto longer = std::ranges::find_if(
-      missing, [&](std::string_view parameter) { return isLonger(parameter, name); });
+      missing, [&](std::string_view parameter) { return extendsName(parameter, name); });
   return longer == missing.end() ? closestName(name, missing) : *longer;
 }
 

@@ -102,6 +102,12 @@ std::string_view repeatedName(std::string_view name, std::span<const std::string
   return found == candidates.end() ? std::string_view() : *found;
 }
 
+bool extendsName(std::string_view one, std::string_view other) {
+  const std::string_view shorter = one.size() < other.size() ? one : other;
+  const std::string_view longer = one.size() < other.size() ? other : one;
+  return longer.starts_with(shorter) && longer.substr(shorter.size()).starts_with('_');
+}
+
 static std::vector<std::string_view> partsOf(std::string_view name) {
   std::vector<std::string_view> parts;
   while (true) {

@@ -18,6 +18,9 @@ std::string_view shortenedName(std::string_view name, std::span<const std::strin
 /// short it is: `y` for `yy`; empty when there is none.
 std::string_view repeatedName(std::string_view name, std::span<const std::string_view> candidates);
 
+/// Whether one name is the other with more words behind it: `BLOCK` and `BLOCK_SIZE`.
+bool extendsName(std::string_view one, std::string_view other);
+
 /// Whether two names are of a row rather than misspelled: `x_ptr` and `y_ptr`, `stride_m` and
 /// `stride_n`, `a1` and `a2`. One part between underscores, of a letter or two, or the number at its
 /// end is another.

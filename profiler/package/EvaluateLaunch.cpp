@@ -4,6 +4,7 @@
 
 #include "compiler/support/Text.h"
 #include "profiler/package/ExpressionProblem.h"
+#include "profiler/package/HostScalar.h"
 #include "profiler/package/LaunchAdvice.h"
 #include "profiler/package/PlanBounds.h"
 
@@ -34,7 +35,6 @@ struct Evaluation {
   std::optional<int64_t> integer(const LaunchExpression &expression, std::string_view what);
   std::optional<double> real(const LaunchExpression &expression, std::string_view what);
   bool blameSize(const LaunchExpression &extent);
-  bool blameConstexpr(const LaunchExpression &extent);
 
   void namedValues(const std::vector<LaunchEntry> &entries,
                    const std::map<std::string, std::string> &replaced,
@@ -120,27 +120,8 @@ std::optional<double> Evaluation::real(const LaunchExpression &expression, std::
   return number;
 }
 
-/// Of an extent that is none: whether a constexpr that it uses is a fraction, `256.0`.
-bool Evaluation::blameConstexpr(const LaunchExpression &extent) {
-  const std::vector<std::string_view> words = wordsIn(extent.text);
-  for (const LaunchEntry &entry : block.constexprs) {
-    const auto known = names.find(entry.name);
-    const auto *number = known == names.end() ? nullptr : std::get_if<double>(&known->second.value);
-    if (!number || std::ranges::find(words, entry.name) == words.end())
-      continue;
-    failed.insert(entry.name);
-    problem(entry.value.range,
-            "`" + entry.name + "` must be a whole number, found `" + known->second.text + "`",
-            "`" + extent.text + "` uses it");
-    if (*number == std::floor(*number) && std::abs(*number) < 1e15)
-      problems.back().replacement = std::to_string(static_cast<int64_t>(*number));
-    return true;
-  }
-  return false;
-}
-
-/// Of an extent that is none: whether a size that it uses could be none either. Then the problem is
-/// that size, wherever it is used.
+/// Of an extent that is none: whether a size or a constexpr that it uses could be none either. Then the
+/// problem is that one, wherever it is used.
 bool Evaluation::blameSize(const LaunchExpression &extent) {
   const std::vector<std::string_view> words = wordsIn(extent.text);
   for (const LaunchEntry &size : block.sizes) {
@@ -158,7 +139,18 @@ bool Evaluation::blameSize(const LaunchExpression &extent) {
       problem(size.value.range, fault);
     return true;
   }
-  return blameConstexpr(extent);
+  for (const LaunchEntry &entry : block.constexprs) {
+    const auto known = names.find(entry.name);
+    if (known == names.end() || std::ranges::find(words, entry.name) == words.end())
+      continue;
+    auto fraction = constexprFraction(entry, known->second, extent);
+    if (!fraction)
+      continue;
+    if (failed.insert(entry.name).second)
+      problems.push_back(std::move(*fraction));
+    return true;
+  }
+  return false;
 }
 
 /// Evaluates a table in order, with the overrides in place of the block's values; overrides with
@@ -207,36 +199,6 @@ void Evaluation::checkOverrides() {
       problem(blockStart(block), "the launch block has no size `" + name + "` to set",
               known.empty() ? "it has no sizes" : "its sizes are " + known);
   }
-}
-
-/// Triton's specialization of a host value that is not a compile-time value.
-static std::optional<PlanScalar> scalarOf(const LaunchValue &value) {
-  if (auto *flag = std::get_if<bool>(&value.value))
-    return PlanScalar{"u1", *flag};
-  if (auto *number = std::get_if<int64_t>(&value.value)) {
-    bool small = *number >= std::numeric_limits<int32_t>::min() &&
-                 *number <= std::numeric_limits<int32_t>::max();
-    return PlanScalar{small ? "i32" : "i64", *number};
-  }
-  if (auto *number = std::get_if<uint64_t>(&value.value))
-    return PlanScalar{"u64", *number};
-  if (auto *number = std::get_if<double>(&value.value))
-    return PlanScalar{"fp32", *number};
-  return std::nullopt;
-}
-
-/// A value as an argument of a given type; nothing when the type cannot hold its kind.
-static std::optional<PlanScalar> convertScalar(const PlanScalar &scalar, Dtype dtype,
-                                               const std::string &type) {
-  if (isFloat(dtype)) {
-    double number = std::visit([](auto each) { return double(each); }, scalar.value);
-    return PlanScalar{type, number};
-  }
-  if (std::holds_alternative<double>(scalar.value))
-    return std::nullopt;
-  if (auto *flag = std::get_if<bool>(&scalar.value); flag && dtype != Dtype::Int1)
-    return PlanScalar{type, int64_t(*flag)};
-  return PlanScalar{type, scalar.value};
 }
 
 /// A host passes constexprs as it passes other arguments.

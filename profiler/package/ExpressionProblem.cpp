@@ -69,6 +69,20 @@ std::optional<LaunchProblem> notFinite(const LaunchExpression &expression,
                        "", false};
 }
 
+std::optional<LaunchProblem> constexprFraction(const LaunchEntry &entry, const LaunchValue &value,
+                                               const LaunchExpression &extent) {
+  const auto *number = std::get_if<double>(&value.value);
+  if (!number)
+    return std::nullopt;
+  LaunchProblem problem{entry.value.range,
+                        "`" + entry.name + "` must be a whole number, found `" + value.text + "`",
+                        "`" + extent.text + "` uses it", true};
+  constexpr double kMost = 1e15;
+  if (*number == std::floor(*number) && std::abs(*number) < kMost)
+    problem.replacement = std::to_string(static_cast<int64_t>(*number));
+  return problem;
+}
+
 std::string extentFault(const LaunchValue &value) {
   if (const auto *number = std::get_if<int64_t>(&value.value))
     return *number < 0 ? "a size cannot be negative, found " + std::to_string(*number)

@@ -4,6 +4,7 @@
 
 #include "profiler/package/EvaluateLaunch.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,10 @@ LaunchProblem expressionProblem(const LaunchExpression &expression, const Expres
 /// Warns of a number that is none, or infinite, although its expression does not say so; nothing: it is one.
 std::optional<LaunchProblem> notFinite(const LaunchExpression &expression,
                                        const LaunchValue &value);
+
+/// Of a constexpr of which an extent is computed: that it is a fraction, such as `256.0`. Nothing: it is none.
+std::optional<LaunchProblem> constexprFraction(const LaunchEntry &entry, const LaunchValue &value,
+                                               const LaunchExpression &extent);
 
 /// What is wrong with a size that is an extent: `-5`, `1.5`. Nothing: it can be one.
 std::string extentFault(const LaunchValue &value);

@@ -177,13 +177,6 @@ std::optional<LaunchProblem> calledOtherwise(const LaunchBlock &block,
                        "", true, name};
 }
 
-/// Whether one name is the other with more words behind it: `BLOCK` and `BLOCK_SIZE`.
-static bool isLonger(std::string_view one, std::string_view other) {
-  const std::string_view shorter = one.size() < other.size() ? one : other;
-  const std::string_view longer = one.size() < other.size() ? other : one;
-  return longer.starts_with(shorter) && longer.substr(shorter.size()).starts_with('_');
-}
-
 std::optional<LaunchProblem>
 constexprCalledOtherwise(const LaunchBlock &block, const std::vector<LaunchParameter> &parameters,
                          const std::string &name) {
@@ -195,7 +188,7 @@ constexprCalledOtherwise(const LaunchBlock &block, const std::vector<LaunchParam
     if (std::ranges::find(parameters, entry.name, &LaunchParameter::name) == parameters.end())
       unused.push_back(entry.name);
   const auto longer =
-      std::ranges::find_if(unused, [&](std::string_view key) { return isLonger(key, name); });
+      std::ranges::find_if(unused, [&](std::string_view key) { return extendsName(key, name); });
   std::string_view key = longer == unused.end() ? closestName(name, unused) : *longer;
   // The only key without a parameter is meant for the only parameter without a key.
   const auto isMissing = [&](const LaunchParameter &each) {

@@ -8,6 +8,7 @@
 
 using tilescope::areSiblings;
 using tilescope::closestName;
+using tilescope::extendsName;
 using tilescope::repeatedName;
 using tilescope::shortenedName;
 
@@ -46,6 +47,13 @@ TEST_CASE("a letter that is typed twice is mended in the shortest names", "[supp
   CHECK(repeatedName("yyy", names) == "");
   CHECK(repeatedName("z", names) == "");
   CHECK(repeatedName("yx", names) == "");
+}
+
+TEST_CASE("a name with more words behind it is told", "[support]") {
+  CHECK(extendsName("BLOCK", "BLOCK_SIZE"));
+  CHECK(extendsName("BLOCK_SIZE", "BLOCK"));
+  CHECK_FALSE(extendsName("BLOCK", "BLOCKS"));
+  CHECK_FALSE(extendsName("BLOCK", "BLOCK"));
 }
 
 TEST_CASE("another word is not a misspelling", "[support]") {
