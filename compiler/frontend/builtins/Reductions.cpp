@@ -44,20 +44,27 @@ static std::vector<std::string> blockNotes(const BuiltinCall &call, const Value 
   return {"a pointer says where elements lie: `tl.load` loads them"};
 }
 
+/// The call of the user that came to a function of the prelude, whose first argument is `given`.
+static const ast::Call *writtenCall(const GivenArgument &given) {
+  const ast::Call *written = nullptr;
+  for (size_t i = 0; given.expr && given.frame->function && i < given.frame->function->body.size();
+       ++i)
+    ast::walk(*given.frame->function->body[i], [&](const ast::Node &node) {
+      const auto *each = ast::as<ast::Call>(&node);
+      if (each && !each->args.empty() && each->args.front() == given.expr)
+        written = each;
+      return !written;
+    });
+  return written;
+}
+
 /// A number that was not loaded is its own sum, and its own maximum.
 static std::vector<DiagnosticFix> numberFix(const BuiltinCall &call, const Value &item) {
   const GivenArgument given = givenOf(call);
   const bool isNumber = item.tensor() && !item.tensor()->type.isPointer();
   if (!isNumber || !given.expr || !given.frame->function || isLoaded(*given.frame, *given.expr))
     return {};
-  const ast::Call *written = nullptr;
-  for (const ast::Stmt *statement : given.frame->function->body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *each = ast::as<ast::Call>(&node);
-      if (each && !each->args.empty() && each->args.front() == given.expr)
-        written = each;
-      return !written;
-    });
+  const ast::Call *written = writtenCall(given);
   const auto *callee = written ? ast::as<ast::Attribute>(written->func) : nullptr;
   if (!callee || (callee->attr != "sum" && callee->attr != "max" && callee->attr != "min"))
     return {};
@@ -165,8 +172,38 @@ static Value packed(std::vector<Tensor> results, bool isTuple) {
   return Value::tuple({results.begin(), results.end()});
 }
 
+/// Refuses an axis of `max` and `min` that is a value to compare with: a block, or a number with a fraction.
+static void refuseComparison(const BuiltinCall &call) {
+  const std::string_view called = calledName(call.emitter.frame(), "reduce");
+  const Tensor *tensor = call[1].tensor();
+  const bool isValue = tensor ? tensor->isBlock() || !isInteger(tensor->dtype())
+                              : call[1].constant() && call[1].constant()->isFloat();
+  if (!isValue || (called != "max" && called != "min"))
+    return;
+  const GivenArgument given = givenOf(call);
+  const ast::Call *written = writtenCall(given);
+  const auto *callee = written ? ast::as<ast::Attribute>(written->func) : nullptr;
+  const bool isPlain =
+      callee && callee->attr == called && written->args.size() == 2 && written->keywords.empty();
+  const std::string function = "tl." + std::string(called), meant = function + "imum";
+  std::string code;
+  if (isPlain)
+    code = std::string(sourceText(*given.frame, written->range));
+  if (code.starts_with(function + "("))
+    code.replace(0, function.size(), meant);
+  else
+    code.clear();
+  call.fail(1, DiagnosticKind::BadArgument,
+            "`" + function + "` reduces one block along an axis: `" +
+                (code.empty() ? meant + "(a, b)" : code) + "` compares two values",
+            {},
+            code.empty() ? std::vector<DiagnosticFix>()
+                         : rewriteFix(*given.frame, written->range, written->range, code));
+}
+
 static Value reduce(BuiltinCall &call) {
   TensorOps &ops = call.ops;
+  refuseComparison(call);
   Inputs inputs = inputBlocks(call);
   size_t rank = inputs.shape.size();
   bool keepDims = call.boolean(3);
