@@ -3,6 +3,7 @@
 #include "app/ide/run/RunOutcome.h"
 
 #include "app/commands/InterpreterRun.h"
+#include "app/ide/run/OutputFaults.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunText.h"
 #include "compiler/artifacts/RunDiagnostics.h"
@@ -41,6 +42,7 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   results->stamp = stamp;
   results->folder = std::move(folder);
   results->findings = run.diagnostics;
+  std::ranges::move(outputFaults(run), std::back_inserter(results->findings));
   std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
   results->files = run.files;
   results->writers = run.writers;
