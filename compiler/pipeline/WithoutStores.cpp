@@ -49,15 +49,16 @@ std::vector<int32_t> unreadAxes(Operation *module) {
     return {};
   const std::set<int32_t> axes{0, 1, 2};
   std::set<int32_t> unread = axes;
-  bool areApart = false, isUpdating = false;
+  bool areApart = false, isUpdating = false, isLoading = false;
   module->walk([&](Operation *op) {
     if (auto program = dyn_cast<tt::GetProgramIdOp>(op))
       unread.erase(static_cast<int32_t>(program.getAxisAsInt()));
     areApart |= mayTellApart(op);
     isUpdating |= isa<tt::AtomicRMWOp, tt::DescriptorReduceOp>(op);
+    isLoading |= isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
   });
-  // Programs that all add the same to one counter may be meant so.
-  if (areApart || (isUpdating && unread == axes))
+  // Programs that all add the same to one counter may be meant so; not if they add the same data.
+  if (areApart || (isUpdating && !isLoading && unread == axes))
     return {};
   return {unread.begin(), unread.end()};
 }
