@@ -69,3 +69,26 @@ TEST_CASE("a step that is wanted while the kernel compiles waits, and says so",
   }));
   CHECK(test.waitFor([&] { return test.line() > 0; }));
 }
+
+TEST_CASE("keys that are pressed while a launch begins are done behind its first stop",
+          "[gui][worker][step]") {
+  Steps test;
+  for (int i = 0; i < 4; ++i)
+    QTest::keyClick(test.window.editor(), Qt::Key_F10);
+  // The first one begins with the kernel's first line, 22.
+  CHECK(test.waitFor([&] { return test.line() == 25 && !test.window.steps()->isBusy(); }));
+  test.press(Qt::Key_F10);
+  CHECK(test.line() == 26);
+}
+
+TEST_CASE("stages behind the one that is executed need not be there", "[gui][worker][step]") {
+  Steps test;
+  app::CompileController &compile = *test.fixture.window->compileController();
+  auto result = std::make_shared<compiler::CompileResult>(*compile.latest()->result());
+  result->ok = false;
+  std::erase_if(result->stages,
+                [](const compiler::Stage &stage) { return stage.id > StageId::Ttir; });
+  CHECK(StepController::whyNotOf(*result, StageId::Ttir).isEmpty());
+  result->stages.back().ok = false;
+  CHECK(StepController::whyNotOf(*result, StageId::Ttir).startsWith(u"The text does not compile"));
+}

@@ -166,22 +166,9 @@ static bool isForward(StepAction action) {
   return action == StepAction::Over || action == StepAction::Into || action == StepAction::Continue;
 }
 
-bool StepController::showsOtherFile() const {
-  const DocumentPointer &shown = m_compile->document();
-  if (!m_isOpen || !m_editor || m_editorFile == m_file)
-    return false;
-  // A file that is empty has no document.
-  if (!shown)
-    return true;
-  if (m_compile->file() == m_file)
-    return false;
-  // A function of another file, which the kernel calls, belongs to what is stepped through.
-  const std::string name = shown->source->name();
-  return std::ranges::none_of(m_files,
-                              [&](const compiler::SourceFile &file) { return file.path == name; });
-}
-
 void StepController::act(StepAction action) {
+  if (keepForStart(action))
+    return;
   const bool isNew = !m_isOpen || (isForward(action) && showsOtherFile());
   // The first key begins, with the first line.
   if (isNew && action != StepAction::Continue)
@@ -243,6 +230,8 @@ void StepController::goToFault(const views::RunResults::Fault &fault) {
 }
 
 void StepController::cancel() {
+  m_behindStart.clear();
+  m_isStarting = m_isBusy && m_isStarting;
   if (m_waitsForCompile && !m_isOpen)
     m_view->clear(views::StepView::howToBegin());
   m_next.reset();
@@ -261,6 +250,10 @@ void StepController::look() {
 void StepController::perform(StepCommand command, bool isNew) {
   if (command.action != StepAction::Look)
     m_reason.clear();
+  if (isNew) {
+    m_isStarting = true;
+    m_behindStart.clear();
+  }
   m_next = Wanted{std::move(command), isNew || (m_next && m_next->isNew)};
   if (!m_isBusy)
     sendNext();
@@ -350,6 +343,12 @@ void StepController::take(const StepReplyPointer &reply) {
   if (hasMoved && std::exchange(m_goesToWrite, false))
     showWritten();
   followDocument();
+  m_isStarting &= m_next && m_next->isNew;
+  if (!m_isStarting && !m_next && !m_behindStart.empty()) {
+    const StepAction action = m_behindStart.front();
+    m_behindStart.pop_front();
+    return perform(commandFor(action), false);
+  }
   sendNext();
   if (m_wantsLook)
     look();
@@ -378,7 +377,8 @@ void StepController::fail(const compiler::StepDoneReply &reply) {
 }
 
 void StepController::clear(const QString &why) {
-  m_isOpen = false;
+  m_isOpen = m_isStarting = false;
+  m_behindStart.clear();
   m_saysWhyNot = false;
   m_state.reset();
   m_file = nullptr;

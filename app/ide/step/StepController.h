@@ -11,6 +11,7 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -51,6 +52,8 @@ public:
   bool isBusy() const { return m_isBusy; }
   /// The last state; nothing: nothing is stepped through.
   const std::optional<compiler::StepState> &state() const { return m_state; }
+  /// Why a result cannot be stepped through; empty: it has the stage that is executed, whatever is wrong behind it.
+  static QString whyNotOf(const compiler::CompileResult &result, compiler::StageId executed);
   /// There is nothing to step through, and why.
   void clear(const QString &why);
   /// At the cursor of the column that has the keyboard; false: none has.
@@ -112,6 +115,8 @@ private:
   void perform(compiler::StepCommand command, bool isNew);
   void send(const compiler::StepCommand &command, bool isNew);
   void sendNext();
+  /// Whether the action is done once what begins has stopped: keys are not lost while it does.
+  bool keepForStart(compiler::StepAction action);
   /// Why there is nothing to step through; empty: there is, or will be.
   QString whyNot() const;
   /// In place of a stop; empty: how to begin.
@@ -192,6 +197,10 @@ private:
   std::optional<Wanted> m_next;
   /// Waits for its compile.
   bool m_waitsForCompile = false;
+  /// A launch is under way to its first stop.
+  bool m_isStarting = false;
+  /// What was wanted meanwhile, to be done in turn behind that stop.
+  std::deque<compiler::StepAction> m_behindStart;
   /// The file and kernel that the view's program was chosen for.
   std::pair<const QObject *, std::string> m_programOf;
   /// The view shows `whyNot`.
