@@ -3,6 +3,7 @@
 //
 // What a low Step view has room for.
 #include "tests/gui/StepFixture.h"
+#include "views/common/Theme.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -55,4 +56,24 @@ TEST_CASE("a long name and a watch leave the picture of a low Step view its room
   CHECK_FALSE(test.view.reasonText().contains(u'`'));
   const QTableView &table = test.view.table();
   CHECK(table.viewport()->height() >= 6 * table.verticalHeader()->defaultSectionSize());
+}
+
+TEST_CASE(
+    "the largest letters cut no field of the Step view, and nothing covers its picture's title",
+    "[gui][worker][step]") {
+  Steps test;
+  test.window.resize(1366, 768);
+  test.window.action(QStringLiteral("defaultLayout"))->trigger();
+  views::setFontZoom(100);
+  test.press(Qt::Key_F10);
+  test.press(Qt::Key_F10);
+  test.choose(QStringLiteral("offs"));
+  QTest::qWait(100);
+  CHECK(test.view.watchField().height() >= test.view.watchField().minimumSizeHint().height());
+  CHECK(test.view.frameField().height() >= test.view.frameField().minimumSizeHint().height());
+  const QWidget &bar = *test.view.watchField().parentWidget();
+  CHECK(test.view.watchField().geometry().bottom() <= bar.rect().bottom());
+  const QComboBox &mode = test.view.picture().modeField();
+  CHECK(mode.height() >= mode.minimumSizeHint().height());
+  views::setFontZoom(0);
 }

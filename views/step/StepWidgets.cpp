@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -208,8 +209,17 @@ QWidget *StepView::createPages() {
   middle->addWidget(m_empty);
   middle->addWidget(m_writeBlock, 0, Qt::AlignHCenter);
   middle->addStretch(1);
-  m_pages->addWidget(content);
+  // Where text is large and room is small, the bar keeps its rows, and this is scrolled to.
+  auto *scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+  scroll->setWidget(content);
+  m_pages->addWidget(scroll);
   m_pages->addWidget(empty);
+  m_pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
   return m_pages;
 }
 
