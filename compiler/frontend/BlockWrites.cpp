@@ -5,6 +5,12 @@
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/StartValue.h"
+#include "compiler/support/Text.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -76,6 +82,71 @@ static std::string conditionOf(Emitter &emitter, const Written &written) {
   return {};
 }
 
+/// What the elements become, of the code of one of them: `x + y` of `x[i] + y[i]`, where `i` is the index that is
+/// written; `value` where an element of a block is picked otherwise.
+static std::string valueOfAll(Emitter &emitter, const Written &written, const ast::Expr &value) {
+  const Frame &frame = emitter.frame();
+  const auto *index = ast::as<ast::Name>(written.index);
+  std::string code = textOf(emitter, frame, value);
+  const std::string_view text = sourceText(frame, emitter.fileRange(value.range));
+  bool isKnown = true;
+  std::vector<std::pair<size_t, size_t>> picked;
+  ast::walk(value, [&](const ast::Node &node) {
+    const auto *entry = ast::as<ast::Subscript>(&node);
+    // `y[:, None]` picks no element.
+    if (!entry || ast::is<ast::Slice>(entry->slice) || ast::is<ast::Tuple>(entry->slice) ||
+        !writtenBlock(frame, *entry).tensor)
+      return true;
+    const auto *name = ast::as<ast::Name>(entry->slice);
+    isKnown &= index && name && name->id == index->id;
+    const std::string_view whole = sourceText(frame, emitter.fileRange(entry->range));
+    const std::string_view block = sourceText(frame, emitter.fileRange(entry->value->range));
+    if (whole.empty() || block.empty())
+      isKnown = false;
+    else
+      picked.emplace_back(static_cast<size_t>(whole.data() - text.data()) + block.size(),
+                          whole.size() - block.size());
+    return false;
+  });
+  if (!isKnown)
+    return {};
+  std::ranges::sort(picked, std::greater());
+  for (const auto &[at, size] : picked)
+    code.erase(at, size);
+  return code;
+}
+
+/// The loop with the statement in its body that counts its index: `for i in range(BLOCK):`; null: there is none.
+static const ast::For *loopOfIndex(const Frame &frame, const ast::Stmt &statement,
+                                   const Written &written) {
+  const auto *index = ast::as<ast::Name>(written.index);
+  const ast::For *found = nullptr;
+  for (size_t i = 0; index && frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *loop = ast::as<ast::For>(&node);
+      const auto *counter = loop ? ast::as<ast::Name>(loop->target) : nullptr;
+      if (counter && counter->id == index->id &&
+          std::ranges::find(loop->body, &statement) != loop->body.end())
+        found = loop;
+      return true;
+    });
+  return found;
+}
+
+/// Of a loop that changes an element in each turn: all of them are changed at once.
+[[noreturn]] static void failElementLoop(Emitter &emitter, const ast::For &loop,
+                                         const SourceRange &target, const std::string &code) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = target;
+  diagnostic.message = "a block cannot be changed in place: `" + code +
+                       "` makes a new one, and works on all elements without a loop";
+  const SourceRange range = emitter.fileRange(loop.range);
+  if (loop.body.size() == 1)
+    diagnostic.fixes = rewriteFix(emitter.frame(), range, range, code);
+  throw Failure{std::move(diagnostic)};
+}
+
 /// `value`: what the elements become.
 [[noreturn]] static void failBlockWrite(Emitter &emitter, const ast::Stmt &statement,
                                         const ast::Expr &target, const Written &written,
@@ -97,23 +168,44 @@ static std::string conditionOf(Emitter &emitter, const Written &written) {
   throw Failure{std::move(diagnostic)};
 }
 
+/// `value`: what the elements become, as far as it is known; in a loop over them, all at once.
+[[noreturn]] static void failWrite(Emitter &emitter, const ast::Stmt &statement,
+                                   const ast::Expr &target, const Written &written,
+                                   const std::string &value) {
+  const auto *index = ast::as<ast::Name>(written.index);
+  const ast::For *loop = loopOfIndex(emitter.frame(), statement, written);
+  const auto isBlock = [&](const ast::Name &name) {
+    const Value *known = emitter.frame().locals.find(name.id);
+    return known && known->tensor() && known->tensor()->isBlock();
+  };
+  bool hasBlock = ast::is<ast::AugAssign>(&statement);
+  ast::walk(statement, [&](const ast::Node &node) {
+    const auto *entry = ast::as<ast::Subscript>(&node);
+    const auto *name = entry && entry != &target ? ast::as<ast::Name>(entry->value) : nullptr;
+    hasBlock |= name && isBlock(*name);
+    return true;
+  });
+  if (loop && index && hasBlock && !value.empty() && !hasWord(value, index->id))
+    failElementLoop(emitter, *loop, emitter.fileRange(target.range), written.block + " = " + value);
+  failBlockWrite(emitter, statement, target, written, value);
+}
+
 void checkBlockWrite(Emitter &emitter, const ast::Assign &statement) {
   const ast::Expr &target = *statement.targets.front();
   const Written written = writtenBlock(emitter.frame(), target);
   if (written.tensor)
-    failBlockWrite(emitter, statement, target, written,
-                   textOf(emitter, emitter.frame(), *statement.value));
+    failWrite(emitter, statement, target, written, valueOfAll(emitter, written, *statement.value));
 }
 
 void checkBlockWrite(Emitter &emitter, const ast::AugAssign &statement) {
   const Written written = writtenBlock(emitter.frame(), *statement.target);
   if (!written.tensor)
     return;
-  const std::string value = textOf(emitter, emitter.frame(), *statement.value);
-  failBlockWrite(emitter, statement, *statement.target, written,
-                 value.empty() ? value
-                               : written.block + " " + std::string(ast::opText(statement.op)) +
-                                     " " + asFactor(value));
+  const std::string value = valueOfAll(emitter, written, *statement.value);
+  failWrite(emitter, statement, *statement.target, written,
+            value.empty() ? value
+                          : written.block + " " + std::string(ast::opText(statement.op)) + " " +
+                                asFactor(value));
 }
 
 } // namespace tilescope::compiler::frontend

@@ -26,4 +26,15 @@ def k(x_ptr, n, BLOCK: tl.constexpr):
 #|  ^^^^ unsupported-syntax: a block cannot be changed in place: `x = tl.where(condition, 1.0, x)`
     x[1:4] = 1.0
 #|  ^^^^^^ unsupported-syntax: a block cannot be changed in place
+    y = tl.load(x_ptr + i, mask=i < n)
+    for e in range(BLOCK):
+        y[e] = y[e] * x[e]
+#|               ^ unsupported-syntax: unsupported tensor index
+#|                      ^ unsupported-syntax: unsupported tensor index
+#|      ^^^^ unsupported-syntax: a block cannot be changed in place: `y = y * x` makes a new one, and works on all elements without a loop
+#|   fix: write `y = y * x`
+    for e in range(BLOCK):
+        y[e] += 1.0
+#|      ^^^^ unsupported-syntax: a block cannot be changed in place: `y = y + 1.0` makes a new one, and works on all elements without a loop
+#|   fix: write `y = y + 1.0`
     tl.store(x_ptr + i, x, mask=i < n)
