@@ -6,6 +6,7 @@
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayReductions.h"
+#include "app/launch/OperatorCalls.h"
 #include "compiler/support/NearestName.h"
 
 #include <algorithm>
@@ -162,6 +163,9 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
   const std::vector<std::string_view> all = namesOf(functions);
   if (error.type == "NameError") {
     const bool isCalled = text.find(name + "(") != std::string::npos;
+    if (const std::string_view sign = operatorOf(name); isCalled && !sign.empty())
+      return expressionError("`" + name + "` is not a function that can be used here; write `a " +
+                             std::string(sign) + " b`");
     if (isCalled && std::ranges::find(all, name) != all.end())
       return expressionError("`" + name + "` cannot be used in this place");
     if (isCalled)

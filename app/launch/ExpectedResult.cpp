@@ -6,6 +6,7 @@
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/IntegerRange.h"
 #include "app/launch/SizedTensor.h"
+#include "compiler/support/Text.h"
 #include "profiler/data/Element.h"
 #include "profiler/data/Npy.h"
 
@@ -138,11 +139,33 @@ Result<Tensor> initialContents(const PlanArgument &argument, const ExpectedSourc
   return profiler::makeTensor(tensor.dtype, tensor.shape, tensor.init);
 }
 
+/// Whether an expression uses the elements of an array; its shape, `x.shape[0]`, is known without them.
+static bool usesElements(const std::string &text, const std::string &name) {
+  return std::ranges::any_of(wordsIn(text), [&](std::string_view word) {
+    const auto end = static_cast<size_t>(word.data() - text.data()) + word.size();
+    return word == name && text.compare(end, 1, ".") != 0;
+  });
+}
+
+/// That an expression names the array which the kernel fills, and nothing else does; nothing: it does not.
+static std::optional<Error> emptyItself(const PlanArgument &argument) {
+  const PlanTensor &tensor = *argument.tensor();
+  if (tensor.init.kind != profiler::TensorInit::Kind::Poison ||
+      !usesElements(tensor.expected, argument.name))
+    return std::nullopt;
+  return wrong(argument,
+               "`expected` names the array itself, which nothing fills before the launch; "
+               "say what it should hold as an expression over the inputs");
+}
+
 static Result<Expectation> evaluateExpected(const PlanArgument &argument,
                                             const ExpectedSources &sources,
                                             const std::stop_token &stop) {
   const auto contents = [&](const PlanArgument &input) { return initialContents(input, sources); };
   const std::string &text = argument.tensor()->expected;
+  if (std::optional<Error> empty =
+          sources.inputFolder.empty() ? emptyItself(argument) : std::nullopt)
+    return std::move(*empty);
   // What is refused for its size is refused before gigabytes of inputs are made for it.
   Result<Expectation> expected = evaluateArray(text, argument, {sources.plan, {}});
   if (expected)
@@ -166,6 +189,8 @@ std::optional<Error> expectationFault(const PlanArgument &argument,
     const bool isThere = sourcePath.empty() || std::filesystem::exists(path, unknown);
     return isThere ? std::nullopt : std::optional(missingFile(argument));
   }
+  if (std::optional<Error> empty = emptyItself(argument))
+    return empty;
   const Result<Expectation> trial = evaluateArray(text, argument, {plan, {}});
   if (trial)
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
 #include "app/launch/LaunchProblems.h"
+#include "app/launch/OperatorCalls.h"
 #include "app/launch/SweptNames.h"
 #include "app/launch/TritonCache.h"
 #include "compiler/inference/AutotuneConfigs.h"
@@ -134,7 +135,8 @@ static void checkExpectations(const LaunchBlock &block, const std::string &sourc
     resolved.diagnostics.push_back(
         uncheckedOutput(argument.name, fault->message, argument.expected.range));
     const std::string &text = argument.expected.text;
-    for (const std::string &meant : {withKnownNames(text, *resolved.plan), withNamedAxis(text)}) {
+    for (const std::string &meant :
+         {withKnownNames(text, *resolved.plan), withNamedAxis(text), withOperators(text)}) {
       profiler::PlanArgument corrected = *planned;
       std::get<profiler::PlanTensor>(corrected.value).expected = meant;
       if (meant.empty() || meant == text || expectationFault(corrected, *resolved.plan, sourcePath))
