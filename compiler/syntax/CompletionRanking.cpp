@@ -82,9 +82,8 @@ void rankCompletions(std::vector<Completion> &items, std::string_view typed, boo
     const bool isOfLanguage = groupOf(item.kind) == 2;
     return std::tuple(item.text != typed, !isWhole, quality == MatchQuality::Letters,
                       wantsType && item.kind != CompletionKind::Type, groupOf(item.kind),
-                      quality != MatchQuality::Prefix,
-                      isOfLanguage && !typed.empty() ? commonness(item.text) : 0, length,
-                      std::string_view(item.text));
+                      quality != MatchQuality::Prefix, isOfLanguage ? commonness(item.text) : 0,
+                      length, std::string_view(item.text));
   };
   std::sort(items.begin(), items.end(),
             [&](const Completion &a, const Completion &b) { return key(a) < key(b); });

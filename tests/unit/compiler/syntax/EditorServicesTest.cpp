@@ -166,6 +166,7 @@ TEST_CASE("what kernels use most is offered first", "[compiler]") {
     const CompletionList list = text.document.complete(text.cursor);
     return list.items.empty() ? std::string() : list.items.front().text;
   };
+  CHECK(first("    y = tl.|\n") == "load");
   CHECK(first("    y = tl.lo|\n") == "load");
   CHECK(first("    y = tl.st|\n") == "store");
   CHECK(first("    y = x.t|\n") == "to");
