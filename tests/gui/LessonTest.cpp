@@ -271,8 +271,11 @@ TEST_CASE("a question is answered by keys and by a click, and the score is kept"
   CHECK(placeOfNext() == place);
 
   // An element is an answer that can be clicked.
+  panel.nextButton().setFocus();
   QTest::mouseClick(&panel.nextButton(), Qt::LeftButton);
   CHECK(placeOfNext() == place);
+  // Nor is what is typed lost to another button.
+  CHECK(panel.field().hasFocus());
   views::LayoutDiagram *layout = test.window.layoutDiagram();
   REQUIRE(QTest::qWaitFor([&] { return layout->current() != nullptr; }, kPatienceMs));
   QTest::mouseClick(&layout->tensorCanvas(), Qt::LeftButton, {},

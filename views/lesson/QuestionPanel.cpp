@@ -69,7 +69,11 @@ void QuestionPanel::createFields() {
     button->setAutoRaise(true);
     button->setToolTip(tip);
     button->setAccessibleName(tip);
-    connect(button, &QToolButton::clicked, this, [this, by] { go(m_current + by); });
+    // The answer is typed next. At the first and the last question the button loses the keyboard.
+    connect(button, &QToolButton::clicked, this, [this, by] {
+      go(m_current + by);
+      m_fields->currentWidget()->setFocus(Qt::OtherFocusReason);
+    });
     return button;
   };
   m_previous = step(QStringLiteral("‹"), tr("Previous question"), -1);
@@ -140,7 +144,10 @@ void QuestionPanel::showCurrent() {
   m_field->setAccessibleDescription(shown.advice);
   m_field->setAccessibleName(shown.text);
   m_choice->setAccessibleName(shown.text);
-  m_answer->setEnabled(shown.state != State::Asked);
+  const bool isAsked = shown.state == State::Asked;
+  if (isAsked && m_answer->hasFocus())
+    m_fields->currentWidget()->setFocus(Qt::OtherFocusReason);
+  m_answer->setEnabled(!isAsked);
   m_result->setText(verdict(shown) + QString(shown.words).remove(u'`'));
   m_solution->setVisible(shown.state == State::TryAgain && !shown.isOfBefore);
   m_result->setVisible(!m_result->text().isEmpty());

@@ -28,9 +28,9 @@ static ShownQuestion shownQuestion(const Question &question) {
     shown.form = LessonQuestions::tr("a number");
     break;
   case AnswerForm::Index:
-    shown.form = LessonQuestions::tr("[64, 0], or click it");
-    shown.advice =
-        LessonQuestions::tr("An index such as [64, 0]; or click the element in the picture");
+    shown.form = LessonQuestions::tr("an index, or click it");
+    shown.advice = LessonQuestions::tr("An index such as 64 of a vector or [64, 0] of a matrix; or "
+                                       "click the element in the picture");
     break;
   case AnswerForm::Line:
     shown.form = LessonQuestions::tr("a line, or 0");
