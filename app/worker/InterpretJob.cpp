@@ -309,7 +309,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     reportUnreadAxes(*plan, message.request, outcome, reply);
     reportAxesBeyondGrid(*plan, message.request, outcome, reply);
     reportUnread(*plan, outcome, reply);
-    reportRepeated(outcome, reply);
+    reportRepeated(*plan, message.request, outcome, reply);
   }
   reply.roundings = std::move(outcome.roundings);
   replies.send(reply);

@@ -248,11 +248,20 @@ void reportUnread(const profiler::LaunchPlan &plan, const InterpretOutcome &outc
   }
 }
 
-void reportRepeated(const InterpretOutcome &outcome, RunDoneReply &reply) {
+void reportRepeated(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                    const InterpretOutcome &outcome, RunDoneReply &reply) {
   const bool isToldOtherwise = std::ranges::any_of(
       reply.diagnostics, [](const Diagnostic &each) { return each.severity != Severity::Note; });
-  if (!isToldOtherwise)
-    std::ranges::copy(outcome.repeated, std::back_inserter(reply.diagnostics));
+  if (isToldOtherwise)
+    return;
+  for (Diagnostic note : outcome.repeated) {
+    const bool isOfGrid = note.range.empty();
+    if (isOfGrid && plan.isGridGuess)
+      continue;
+    if (const std::optional<SourceRange> grid = isOfGrid ? gridRange(request, 0) : std::nullopt)
+      note.range = *grid;
+    reply.diagnostics.push_back(std::move(note));
+  }
 }
 
 } // namespace tilescope::app

@@ -44,8 +44,9 @@ void reportAxesBeyondGrid(const profiler::LaunchPlan &plan, const compiler::Comp
 void reportUnread(const profiler::LaunchPlan &plan, const compiler::InterpretOutcome &outcome,
                   compiler::RunDoneReply &reply);
 
-/// Elements that several programs store: notes, since a kernel may mean it so. Where something else is said of the run, that
-/// comes first.
-void reportRepeated(const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
+/// Elements that several programs store, and programs that access nothing: notes, since a kernel may mean it so. Where
+/// something else is said of the run, that comes first; of a grid that is a guess the latter is not said.
+void reportRepeated(const profiler::LaunchPlan &plan, const compiler::CompileRequest &request,
+                    const compiler::InterpretOutcome &outcome, compiler::RunDoneReply &reply);
 
 } // namespace tilescope::app

@@ -5,6 +5,7 @@
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/CountedElements.h"
 #include "compiler/pipeline/FillerTrial.h"
+#include "compiler/pipeline/IdlePrograms.h"
 #include "compiler/pipeline/KernelRoundings.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/MaskedOffWrites.h"
@@ -267,6 +268,8 @@ static void examineAccesses(CompileJob &job, mlir::ModuleOp ttir, const Interpre
       job.files);
   outcome.repeated = repeatedStores(
       ttir, {launch, run.unwritten, input.numThreads, limit, job.hooks.stop}, job.files);
+  if (auto idle = idlePrograms(ttir, {launch, input.numThreads, limit, job.hooks.stop}))
+    outcome.repeated.push_back(std::move(*idle));
 }
 
 static InterpretOutcome refused(const CompileRequest &request, std::string why) {
