@@ -62,6 +62,7 @@ void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRequest &
     diagnostic.kind = DiagnosticKind::RunUndefined;
     diagnostic.severity = Severity::Warning;
     diagnostic.range = argumentRange(request, output.name);
+    diagnostic.cause.subject = output.name;
     diagnostic.message = "`" + output.name + "` was never written";
     for (const std::string &name : inputs)
       diagnostic.notes.push_back("the kernel writes `" + name + "`, which holds data");

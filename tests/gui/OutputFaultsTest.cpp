@@ -50,7 +50,7 @@ TEST_CASE("of an output nothing is told twice, or that a guess or its expected v
   LaunchRun run = faultyRun(faultyOutput(984, 0));
   compiler::Diagnostic told;
   told.severity = compiler::Severity::Note;
-  told.message = "some elements of `out_ptr` are stored twice";
+  told.cause.subject = "out_ptr";
   run.diagnostics = {told};
   CHECK(outputFaults(run).size() == 1);
   run.diagnostics.front().severity = compiler::Severity::Warning;

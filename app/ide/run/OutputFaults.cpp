@@ -14,14 +14,11 @@ namespace tilescope::app {
 using compiler::Diagnostic;
 using profiler::OutputResult;
 
-/// Whether a finding warns about an output, be it in its words alone.
+/// Whether a finding warns about an output.
 static bool isTold(const OutputResult &output, const std::vector<Diagnostic> &findings) {
   return std::ranges::any_of(findings, [&](const Diagnostic &each) {
-    const bool isNamed = each.message.find("`" + output.name + "`") != std::string::npos ||
-                         each.message.find("`" + output.name + "[") != std::string::npos;
     return each.severity != compiler::Severity::Note &&
-           (isNamed || compiler::concerns(each, output.name) ||
-            compiler::takesPart(each, output.name));
+           (compiler::concerns(each, output.name) || compiler::takesPart(each, output.name));
   });
 }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ExpectedResult.h"
 
-#include "app/launch/OperatorCalls.h"
 #include "profiler/data/Npy.h"
 
 #include <catch2/catch.hpp>
@@ -208,15 +207,6 @@ TEST_CASE("shapes that do not fit are named with a way out, before anything runs
   CHECK(reason("y.sum(axis=1)", {2}).find("`y` is not defined") != std::string::npos);
 }
 
-TEST_CASE("functions that are operators are written as such", "[app][launch]") {
-  CHECK(withOperators("np.add(x, y)") == "x + y");
-  CHECK(withOperators("torch.mul(np.subtract(x, y), 2)") == "(x - y) * 2");
-  CHECK(withOperators("sum(np.multiply(x, y + 1), axis=1)") == "sum((x * (y + 1)), axis=1)");
-  CHECK(withOperators("np.add(x, out=y)").empty());
-  CHECK(withOperators("maximum(x, y)").empty());
-  CHECK(withOperators("np.add(x").empty());
-}
-
 TEST_CASE("an expectation that cannot be met is refused with its reason", "[app][launch]") {
   const auto reason = [](const char *expected) {
     const Result<Tensor> result = expect(expected);
@@ -242,10 +232,6 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
   CHECK(reason("np.dot(x, x)")
             .find("`dot` is not a function that can be used here; for an array "
                   "`x` it is `a @ b`") != std::string::npos);
-  CHECK(reason("np.add(x, bias)").find("is not a function that can be used here; write `a + b`") !=
-        std::string::npos);
-  CHECK(reason("out").find("names the array itself, which nothing fills before the launch") !=
-        std::string::npos);
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);
   CHECK(reason("'text'").find("is not a number") != std::string::npos);
