@@ -10,6 +10,7 @@
 #include "app/commands/IntendedMeans.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelQuestions.h"
+#include "app/commands/LockStarts.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/MissingMasks.h"
 #include "app/commands/NarrowSums.h"
@@ -383,6 +384,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   noteDoubts(run);
   if (request.isTrial)
     return run;
+  explainLockStarts(worker, request, hooks, run);
   const std::optional<ForgottenFactor> factor = offerFactor(request, run);
   keepFixesThatHelp(worker, request, hooks,
                     std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
@@ -390,8 +392,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
     settleFactor(*factor, run);
   settleNarrowSums(worker, request, hooks, run);
   // Who waits long for one run does not wait for another.
-  constexpr std::chrono::seconds kShort(5);
-  if (duration < kShort)
+  if (duration < std::chrono::seconds(5))
     noteMissingMasks(worker, request, hooks, run);
   return run;
 }
