@@ -245,7 +245,7 @@ const Expr *Parser::invalidExpr(std::string expected) {
     report(DiagnosticKind::SyntaxExpectedExpression, range,
            "`" + std::string(split) + "` has a blank inside: write `" + joined + "`",
            {{range, joined, "write `" + joined + "`"}});
-  } else if (!m_panic && at(TokenKind::Star) &&
+  } else if (!m_panic && m_speculating == 0 && at(TokenKind::Star) &&
              (kindAhead(1) == TokenKind::Name || kindAhead(1) == TokenKind::LParen)) {
     advance();
     parsePrimary();
