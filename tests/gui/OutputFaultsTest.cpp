@@ -61,4 +61,7 @@ TEST_CASE("of an output nothing is told twice, or that a guess or its expected v
   output = faultyOutput(0, 16);
   output.comparison = profiler::OutputComparison();
   CHECK(outputFaults(faultyRun(output)).empty());
+  LaunchRun placeless = faultyRun(faultyOutput(984, 0));
+  placeless.roundings.clear();
+  CHECK(outputFaults(placeless).empty());
 }

@@ -353,3 +353,15 @@ TEST_CASE("a run with faults says which outputs are as expected nevertheless", "
                                   u"of an array takes part: `mean_ptr`. Not as expected: "
                                   u"`sum_ptr`.");
 }
+
+TEST_CASE("elements that were never written are among the problems, at the store", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  compiler::RoundingFacts facts;
+  facts.argument = run.measurement->outputs.front().name;
+  facts.stores = {{{3, 4}, {3, 8}, 0}};
+  run.roundings = {facts};
+  test.runs.finish(std::move(run));
+  CHECK(test.hasProblem("928 of 4000 elements of `out_ptr` were never written (23.2 %)"));
+}

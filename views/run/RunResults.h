@@ -42,6 +42,8 @@ struct RunResults {
   std::vector<profiler::OutputResult> outputs;
   /// Ranges point into `files`.
   std::vector<compiler::Diagnostic> findings;
+  /// What badges say of the outputs: findings for views that do not show these.
+  std::vector<compiler::Diagnostic> outputFaults = {};
   std::vector<compiler::SourceFile> files;
   /// Of elements that differ from what is expected.
   std::vector<compiler::ElementWriter> writers = {};

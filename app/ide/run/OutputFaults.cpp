@@ -55,7 +55,7 @@ std::vector<Diagnostic> outputFaults(const LaunchRun &run) {
     return faults;
   for (const OutputResult &output : run.measurement->outputs) {
     const bool isCompared = output.comparison && !output.isUnchecked();
-    if (isCompared || isTold(output, run.diagnostics))
+    if (isCompared || isTold(output, run.diagnostics) || storeOf(run, output.name).empty())
       continue;
     const int64_t unwritten = output.neverWritten.value_or(0), numNan = output.numNan.value_or(0);
     const bool isGuess = output.isShapeGuess || output.isGridGuess;

@@ -208,6 +208,13 @@ void RunHistory::takeRecorded() {
   enter(std::move(origin), std::move(results));
 }
 
+/// Of a run in the text that it was of.
+static std::vector<Diagnostic> findingsOf(const RunResults &results) {
+  std::vector<Diagnostic> findings = results.findings;
+  findings.insert(findings.end(), results.outputFaults.begin(), results.outputFaults.end());
+  return findings;
+}
+
 void RunHistory::enter(Origin origin, views::RunResultsPointer results,
                        std::vector<ReferenceFile> references) {
   const std::string then = origin.document.text;
@@ -215,7 +222,7 @@ void RunHistory::enter(Origin origin, views::RunResultsPointer results,
   m_lost.erase(file);
   if (results->hasRun && !origin.isRecorded)
     noteRun(file, results->stamp);
-  m_entries[file] = {std::move(origin), results, results->findings, then};
+  m_entries[file] = {std::move(origin), results, findingsOf(*results), then};
   m_references.setFiles(file, std::move(references));
   moveFindings();
   // What was recorded elsewhere has no outputs on the disk.
@@ -308,7 +315,7 @@ void RunHistory::moveFindings() {
     return;
   Entry &entry = found->second;
   entry.findings = m_document.text == entry.origin.document.text
-                       ? entry.results->findings
+                       ? findingsOf(*entry.results)
                        : movedFindings(std::move(entry.findings), entry.text, m_document.text);
   entry.text = m_document.text;
 }

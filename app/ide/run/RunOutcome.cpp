@@ -42,8 +42,8 @@ views::RunResultsPointer resultsOf(const LaunchRun &run, const views::RunStamp &
   results->stamp = stamp;
   results->folder = std::move(folder);
   results->findings = run.diagnostics;
-  std::ranges::move(outputFaults(run), std::back_inserter(results->findings));
   std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
+  results->outputFaults = outputFaults(run);
   results->files = run.files;
   results->writers = run.writers;
   results->hasRun = (run.measurement && run.measurement->timeUs) || !run.faults.empty() ||
