@@ -78,6 +78,9 @@ static void giveData(LaunchArgument &argument, ScalarKind element, const Suggest
                        : isAscending ? "offsets"
                                      : "randint";
   argument.initOptions.push_back(entry("seed", std::to_string(seed)));
+  // Of none, a mean is no number.
+  if (known && known->areLengths && !isAscending)
+    argument.initOptions.push_back(entry("low", "1"));
   if (!isReal)
     argument.initOptions.push_back(entry("high", known && !known->indicesBelow.empty()
                                                      ? known->indicesBelow

@@ -25,6 +25,23 @@ std::optional<unsigned> AddressWalk::tensorOf(Value pointer, const IndexBounds &
   return walk.tensor;
 }
 
+Value maskOf(Operation *access) {
+  if (auto load = dyn_cast<tt::LoadOp>(access))
+    return load.getMask();
+  auto store = dyn_cast<tt::StoreOp>(access);
+  return store ? store.getMask() : Value();
+}
+
+bool compares(Value mask, Value value) {
+  mask = mask ? withoutCasts(mask) : mask;
+  Operation *op = mask ? mask.getDefiningOp() : nullptr;
+  if (isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op))
+    return compares(op->getOperand(0), value) || compares(op->getOperand(1), value);
+  auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
+  return compare &&
+         (withoutCasts(compare.getLhs()) == value || withoutCasts(compare.getRhs()) == value);
+}
+
 /// `p % n` of an argument `n`.
 static bool isRemainder(Value value, const IndexBounds &bounds) {
   Operation *op = value.getDefiningOp();
@@ -181,8 +198,9 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     return;
   AccessDim &dim = dimOf(strides);
   if (!isBounded) {
-    // A remainder ends by itself, whatever is compared with it elsewhere.
-    ArgumentSet ends = isRemainder(value, m_bounds) ? ArgumentSet() : m_bounds.comparedWith(value);
+    // A remainder ends by itself, whatever other accesses compare with it.
+    const bool endsItself = isRemainder(value, m_bounds) && !compares(m_mask, value);
+    ArgumentSet ends = endsItself ? ArgumentSet() : m_bounds.comparedWith(value);
     isBounded = !ends.empty();
     reverse(dim, ends, scale);
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));

@@ -20,12 +20,20 @@
 
 namespace tilescope::compiler {
 
+/// The mask of a load or a store; null: it has none.
+mlir::Value maskOf(mlir::Operation *access);
+
+/// Whether a mask compares a value as it is.
+bool compares(mlir::Value mask, mlir::Value value);
+
 class AddressWalk {
 public:
   using Strides = std::vector<unsigned>;
   /// What lies between two elements: arguments and a constant.
   using Distance = std::pair<Strides, int64_t>;
-  explicit AddressWalk(const IndexBounds &bounds) : m_bounds(bounds) {}
+  /// `mask`: of the access, where it has one.
+  explicit AddressWalk(const IndexBounds &bounds, mlir::Value mask = {})
+      : m_bounds(bounds), m_mask(mask) {}
 
   /// The tensor that an address lies in, whatever is added to it.
   static std::optional<unsigned> tensorOf(mlir::Value pointer, const IndexBounds &bounds);
@@ -66,6 +74,7 @@ private:
   void counter(mlir::scf::ForOp loop, const Strides &strides, int64_t scale, bool isBounded);
 
   const IndexBounds &m_bounds;
+  mlir::Value m_mask;
   bool m_followsOffsets = true;
   bool m_isOneOfSeveral = false;
   /// Within a remainder: what is loaded there is not an index yet.

@@ -288,6 +288,7 @@ private:
     tensor.isRead = access.isRead && !access.isUpdated;
     tensor.isWritten = access.isWritten && !access.isUpdated;
     tensor.isPositive = access.isPositive;
+    tensor.areLengths = access.areLengths;
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
     tensor.shape = matrixSides(access, m_constexprs);
@@ -405,8 +406,7 @@ private:
     return {names.begin(), names.end()};
   }
 
-  /// Those that neither end an index of a tensor nor lie between elements: what is compared with
-  /// indices is a size, offsets are zero, the rest is small.
+  /// Those that neither end an index of a tensor nor lie between elements.
   void decideIntegers() {
     for (unsigned i = 0; i < m_parameters.size(); ++i) {
       const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);

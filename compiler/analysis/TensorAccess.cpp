@@ -76,6 +76,18 @@ bool isTakenApart(Value value) {
          });
 }
 
+/// Whether a loop ends at an integer, or indices are compared with it.
+bool isLength(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto loop = dyn_cast<scf::ForOp>(user))
+      return loop.getUpperBound() == use.get();
+    if (isa<arith::CmpIOp>(user))
+      return use.getOperandNumber() == 1;
+    return isa<tt::SplatOp, arith::TruncIOp, arith::ExtSIOp>(user) && isLength(user->getResult(0));
+  });
+}
+
 /// Whether a root or a logarithm is taken of a value, or of a sum with it; multiplied by one number, as a decaying
 /// mean is.
 bool isRooted(Value value, int depth = 0) {
@@ -149,17 +161,6 @@ void sortPrograms(const AccessDim &dim, LoopShares &turns, llvm::DenseSet<Value>
       blocks.insert(program);
 }
 
-/// Whether a mask compares a range as it is.
-bool compares(Value mask, Value range) {
-  mask = withoutCasts(mask);
-  Operation *op = mask ? mask.getDefiningOp() : nullptr;
-  if (isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op))
-    return compares(op->getOperand(0), range) || compares(op->getOperand(1), range);
-  auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
-  return compare &&
-         (withoutCasts(compare.getLhs()) == range || withoutCasts(compare.getRhs()) == range);
-}
-
 /// Where a range ends, its index does. Not so where it counts the elements of each program's block, and is
 /// compared for another dimension, or for another access:
 ///
@@ -180,11 +181,7 @@ void endAtRange(AccessDim &dim, bool isOfOther) {
 }
 
 void endAtRanges(Operation *access, std::map<AddressWalk::Distance, AccessDim> &dims) {
-  Value mask;
-  if (auto load = dyn_cast<tt::LoadOp>(access))
-    mask = load.getMask();
-  else if (auto store = dyn_cast<tt::StoreOp>(access))
-    mask = store.getMask();
+  const Value mask = maskOf(access);
   for (auto &[distance, dim] : dims) {
     const bool standsElsewhere = llvm::any_of(dims, [&](const auto &other) {
       return &other.second != &dim && other.second.range == dim.range && other.second.free.empty();
@@ -231,7 +228,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     const bool adds = isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp>(op);
     if (!reads && !writes && !adds)
       return;
-    AddressWalk walk(bounds);
+    AddressWalk walk(bounds, maskOf(op));
     walk.address(op->getOperand(0));
     if (!walk.tensor)
       return;
@@ -241,6 +238,8 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     access.isWritten |= writes;
     access.isUpdated |= adds;
     access.isPacked |= reads && isTakenApart(op->getResult(0));
+    access.areLengths |=
+        reads && op->getResult(0).getType().isInteger() && isLength(op->getResult(0));
     access.isPositive |= reads && isRooted(op->getResult(0));
     for (const auto &[distance, dim] : walk.dims) {
       AccessDim &known = dims[*walk.tensor][distance];

@@ -99,6 +99,8 @@ struct TensorAccess {
   bool isUpdated = false;
   /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
+  /// Loops end at the loaded values, or masks do.
+  bool areLengths = false;
   /// A root or a logarithm is taken of the loaded values, but for factors and sums.
   bool isPositive = false;
 };

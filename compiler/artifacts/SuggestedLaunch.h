@@ -26,6 +26,8 @@ struct SuggestedTensor {
   std::string indicesBelow;
   /// These indices ascend: an entry is where something begins, and the next one where it ends.
   bool isAscending = false;
+  /// They say how many of something there are: a loop ends there, or a mask.
+  bool areLengths = false;
   /// A root or a logarithm is taken of what it holds.
   bool isPositive = false;
   bool operator==(const SuggestedTensor &) const = default;

@@ -74,7 +74,8 @@ template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
 template <class Archive> void serialize(Archive &ar, SourceFile &v) { ar(v.path, v.text); }
 template <class Archive> void serialize(Archive &ar, SuggestedSize &v) { ar(v.name, v.value); }
 template <class Archive> void serialize(Archive &ar, SuggestedTensor &v) {
-  ar(v.shape, v.isGuess, v.isRead, v.isWritten, v.indicesBelow, v.isAscending, v.isPositive);
+  ar(v.shape, v.isGuess, v.isRead, v.isWritten, v.indicesBelow, v.isAscending, v.areLengths,
+     v.isPositive);
 }
 template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
   ar(v.sizes, v.tensors, v.integers, v.grid, v.isGridGuess, v.storesNothing);

@@ -70,6 +70,7 @@ TEST_CASE("neighbors of a row count no rows of their own", "[compiler][launch]")
   CHECK(launch.grid[0] == "OH * OW");
   CHECK(launch.grid[1] == "cdiv(CO, BCO)");
   CHECK(launch.tensors.at("y").shape == Shape{"CO", "OH", "OW"});
+  CHECK(launch.tensors.at("x").shape == Shape{"H", "W"});
 }
 
 TEST_CASE("locks begin at zero, also where counters lie behind them", "[compiler][launch]") {
@@ -96,4 +97,18 @@ TEST_CASE("an integer that nothing explains makes all shapes guesses", "[compile
 )");
   CHECK(launch.isGridGuess);
   CHECK(launch.tensors.at("y").isGuess);
+}
+
+TEST_CASE("what a loop ends at is a length, and none is 0", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, lengths, stride, B: tl.constexpr = 64", R"(    r = tl.program_id(0)
+    n = tl.load(lengths + r)
+    s = 0.0
+    for t in range(0, n, B):
+        i = t + tl.arange(0, B)
+        s += tl.sum(tl.load(x + r * stride + i, mask=i < n, other=0.0))
+    tl.store(y + r, s / n)
+)");
+  CHECK(launch.tensors.at("lengths").areLengths);
+  CHECK_FALSE(launch.tensors.at("x").areLengths);
 }
