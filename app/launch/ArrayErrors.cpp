@@ -150,6 +150,20 @@ static const Composed *composedFunction(const std::string &text,
   return nullptr;
 }
 
+/// The first function that an expression calls and that is an operator; empty: none is.
+static std::string operatorCall(const std::string &text) {
+  for (size_t open = text.find('('); open != std::string::npos; open = text.find('(', open + 1)) {
+    size_t begin = open;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) ||
+                         text[begin - 1] == '_' || text[begin - 1] == '.'))
+      --begin;
+    const std::string function = text.substr(begin, open - begin);
+    if (!operatorOf(function).empty())
+      return function;
+  }
+  return {};
+}
+
 Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
                      const profiler::LaunchPlan &plan) {
   const std::string reductions = "; over an axis, or over all elements: " + reductionNames();
@@ -160,6 +174,10 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
     return expressionError("`" + std::string(composed->name) +
                            "` is not a function that can be used here; for an array `x` it is `" +
                            std::string(composed->formula) + "`");
+  if (const std::string function = error.type == "AttributeError" ? operatorCall(text) : "";
+      !function.empty())
+    return expressionError("`" + function + "` is not a function that can be used here; write `a " +
+                           std::string(operatorOf(function)) + " b`");
   const std::vector<std::string_view> all = namesOf(functions);
   if (error.type == "NameError") {
     const bool isCalled = text.find(name + "(") != std::string::npos;

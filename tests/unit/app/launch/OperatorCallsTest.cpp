@@ -33,9 +33,8 @@ TEST_CASE("functions that are operators are written as such", "[app][launch]") {
 }
 
 TEST_CASE("what is no expectation is told, with what is meant", "[app][launch]") {
-  CHECK(faultOf("np.add(x, x)") ==
-        "`out` could not be checked: `np.add` is not a function that can "
-        "be used here; write `a + b`");
+  CHECK(faultOf("np.add(x, x)")
+            .ends_with("add` is not a function that can be used here; write `a + b`"));
   CHECK(faultOf("out + 1").find("names the array itself, which nothing fills before the launch") !=
         std::string::npos);
   CHECK(faultOf("x + x").empty());
