@@ -52,9 +52,14 @@ static std::optional<Diagonal> diagonalIn(const KernelText &kernel, const ast::C
                                           const std::string &output) {
   if (store.args.empty())
     return std::nullopt;
-  const std::vector<const ast::Expr *> parts = ast::summands(*store.args.front());
+  std::vector<const ast::Expr *> parts = ast::summands(*store.args.front());
   if (KernelText::nameOf(parts.front()) != output)
     return std::nullopt;
+  // `o = i * n + j` in front of `out_ptr + o`.
+  if (const ast::Assign *offsets =
+          parts.size() == 2 ? kernel.onlyAssignment(KernelText::nameOf(parts.back())) : nullptr;
+      offsets && !lineOf(kernel, KernelText::nameOf(parts.back())))
+    parts = ast::summands(*offsets->value);
   Diagonal found{&store};
   for (const ast::Expr *part : parts) {
     const ast::Assign *line = lineIn(kernel, *part);

@@ -7,6 +7,7 @@
 #include "app/commands/DescriptorShapes.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
+#include "app/commands/MissingAxes.h"
 #include "app/commands/NarrowAdvice.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/RowWiseAdvice.h"
@@ -135,6 +136,7 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     explain([&] { explainDescriptorShapes(kernel, *file->plan, *output, mismatch); });
     explain([&] { explainBlockEnd(kernel, request.input.text, *file->plan, *output, mismatch); });
     explain([&] { explainRowWise(kernel, *output, mismatch); });
+    explain([&] { explainMissingAxes(kernel, *output, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

@@ -3,6 +3,7 @@
 #include "app/commands/FixTrials.h"
 
 #include "app/commands/MendedRun.h"
+#include "app/commands/SharedFixes.h"
 #include "app/commands/ShownPadding.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TrialRun.h"
@@ -317,10 +318,6 @@ static bool isOneOf(const Fixes &fixes, const DiagnosticFix &fix) {
   return std::ranges::find(fixes, fix) != fixes.end();
 }
 
-static constexpr std::string_view kTakesPadding =
-    "an `other` would only be stored as a result: the store covers elements that the load leaves "
-    "out, so rows and columns may be exchanged, or a reduction may use the wrong axis";
-
 /// Takes out what is true only if a fix helps, where none of those does.
 static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &finding) {
   for (const FixReason &reason : reasons) {
@@ -359,14 +356,14 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   const LaunchRun before = run;
   Trials trials(worker, request, before, limit.token());
   Fixes changes;
-  std::vector<size_t> unmended, untried;
+  std::vector<size_t> unmended, untried, padded;
   for (size_t i = 0; i < run.diagnostics.size(); ++i) {
     Diagnostic &finding = run.diagnostics[i];
     if (!isTried(finding))
       continue;
     finding.fixes = trials.helping(before.diagnostics[i]);
     if (trials.tookPadding())
-      finding.notes.emplace_back(kTakesPadding);
+      padded.push_back(i);
     if (trials.leftUntried())
       untried.push_back(i);
     else if (finding.fixes.empty())
@@ -385,6 +382,8 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   for (size_t i = 0; i < run.diagnostics.size(); ++i)
     if (isTried(before.diagnostics[i]))
       dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
+  const auto helping = [&](const Diagnostic &finding) { return trials.helping(finding); };
+  shareFixes(request.input.text, before, padded, helping, run);
   if (!hooks.runner.stop.stop_requested())
     for (const size_t i : untried)
       compiler::noteUntriedFixes(run.diagnostics[i]);

@@ -5,8 +5,6 @@
 #include "app/commands/RunLaunch.h"
 
 #include <catch2/catch.hpp>
-#include <fmt/format.h>
-
 using namespace tilescope;
 using namespace tilescope::app;
 using compiler::Diagnostic;
@@ -74,4 +72,90 @@ TEST_CASE("A lock that does not begin at 0 is the cause of a race, and of progra
     CHECK(other->message.find("before the launch") == std::string::npos);
   CHECK_FALSE(
       firstOf(runText(withLock("init = \"zeros\"", released)), DiagnosticKind::RunWriteRace));
+}
+
+/// A file with a launch of an 80 by 80 matrix in blocks of 32, whose kernel ends with `lines`.
+static std::string squareWith(const std::string &expected, const std::string &lines) {
+  return R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["cdiv(n, B)", "cdiv(n, B)"]
+# [sizes]
+# n = 80
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn", seed = 1 }
+# y_ptr = { dtype = "fp32", shape = ["n"], init = "randn", seed = 2 }
+# o_ptr = { dtype = "fp32", shape = ["n", "n"], expected = ")py" +
+         expected + R"py(" }
+# n = "n"
+# [constexprs]
+# B = 32
+# ///
+@triton.jit
+def k(x_ptr, y_ptr, o_ptr, n, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    j = tl.program_id(1) * B + tl.arange(0, B)
+    x = tl.load(x_ptr + i, mask=i < n)
+    y = tl.load(y_ptr + j, mask=j < n)
+    mask = (i < n)[:, None] & (j < n)[None, :]
+)py" + lines;
+}
+
+TEST_CASE("Rows that are combined where a matrix is stored get their axes", "[app]") {
+  const std::string store = "    tl.store(o_ptr + i[:, None] * n + j[None, :], ";
+  const LaunchRun run =
+      runText(squareWith("x_ptr[:, None] * y_ptr[None, :]", store + "x * y, mask=mask)\n"));
+  const Diagnostic *mismatch = firstOf(run, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  REQUIRE(mismatch->fixes.size() == 1);
+  CHECK(mismatch->fixes.front().title == "write `x[:, None] * y[None, :]`");
+  // What is undefined beyond the masks comes of the same.
+  const Diagnostic *undefined = firstOf(run, DiagnosticKind::RunUndefined);
+  REQUIRE(undefined);
+  CHECK(undefined->fixes == mismatch->fixes);
+  for (const std::string &note : undefined->notes)
+    CHECK(note.find("the wrong axis") == std::string::npos);
+  // One of them alone beside a matrix.
+  const LaunchRun single =
+      runText(squareWith("x_ptr[:, None] + 2 * y_ptr[None, :]",
+                         "    two = 2 * y[None, :]\n" + store + "x + two, mask=mask)\n"));
+  const Diagnostic *rows = firstOf(single, DiagnosticKind::RunMismatch);
+  REQUIRE(rows);
+  REQUIRE(rows->fixes.size() == 1);
+  CHECK(rows->fixes.front().title == "write `x[:, None]`");
+}
+
+TEST_CASE("A wrong distance of rows is why a kernel reads outside, where it mends the result",
+          "[app]") {
+  const LaunchRun run = runText(R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["M"]
+# [sizes]
+# M = 40
+# N = 25
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["M", "N"], init = "randn", seed = 1 }
+# o_ptr = { dtype = "fp32", shape = ["M", "N"], expected = "2 * x_ptr" }
+# N = "N"
+# [constexprs]
+# B = 32
+# ///
+@triton.jit
+def k(x_ptr, o_ptr, N, B: tl.constexpr):
+    row = tl.program_id(0)
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + row * B + i, mask=i < N, other=0.0)
+    tl.store(o_ptr + row * N + i, 2 * x, mask=i < N)
+)py");
+  const Diagnostic *outside = firstOf(run, DiagnosticKind::RunAccessOutside);
+  REQUIRE(outside);
+  REQUIRE_FALSE(outside->fixes.empty());
+  CHECK(outside->fixes.front().title == "write `N` for `B` in line 20");
+  CHECK(outside->message.ends_with("; write `N` for `B` in line 20"));
+  CHECK(std::ranges::find(outside->labels,
+                          "rows of `x_ptr` lie `N` elements apart, which is 25, not 32",
+                          &compiler::DiagnosticLabel::message) != outside->labels.end());
 }

@@ -315,6 +315,13 @@ TEST_CASE("Two blocks of one axis each that are added up write a diagonal", "[ap
   CHECK(compiler::fixedText(text, found->fixes.front()) ==
         kernel("(tl.program_id(0) * B + tl.arange(0, B))[:, None]", "tl.arange(0, B)[None, :]",
                "i * n + j"));
+  // Their sum may have a name.
+  std::string named = text;
+  named.replace(named.find("    tl.store(out_ptr + i * n + j"), 32,
+                "    o = i * n + j\n    tl.store(out_ptr + o");
+  const std::optional<compiler::Diagnostic> same = diagonalStore(named, "outer", output);
+  REQUIRE(same);
+  CHECK(same->message == found->message);
   // With their axes, with a place for each element, and where all but a border is written.
   CHECK_FALSE(diagonalStore(compiler::fixedText(text, found->fixes.front()), "outer", output));
   CHECK_FALSE(
