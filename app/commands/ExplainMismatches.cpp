@@ -7,6 +7,8 @@
 #include "app/commands/DescriptorShapes.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
+#include "app/commands/LoopSlips.h"
+#include "app/commands/MendedRun.h"
 #include "app/commands/MissingAxes.h"
 #include "app/commands/NarrowAdvice.h"
 #include "app/commands/OutputChecks.h"
@@ -36,8 +38,14 @@ static void explained(Diagnostic &diagnostic, std::vector<FixReason> &reasons, E
   const auto numFixes = static_cast<ptrdiff_t>(diagnostic.fixes.size());
   const size_t numNotes = diagnostic.notes.size(), numLabels = diagnostic.labels.size();
   explain();
-  FixReason reason;
-  reason.fixes.assign(diagnostic.fixes.begin() + numFixes, diagnostic.fixes.end());
+  const Fixes added(diagnostic.fixes.begin() + numFixes, diagnostic.fixes.end());
+  // Of several causes with a fix each, only those remain that are so.
+  if (diagnostic.notes.size() == numNotes && diagnostic.labels.size() == numLabels + added.size()) {
+    for (size_t i = 0; i < added.size(); ++i)
+      reasons.push_back({{added[i]}, {diagnostic.labels[numLabels + i].message}});
+    return;
+  }
+  FixReason reason{added, {}};
   for (size_t i = numNotes; i < diagnostic.notes.size(); ++i)
     reason.said.push_back(diagnostic.notes[i]);
   for (size_t i = numLabels; i < diagnostic.labels.size(); ++i)
@@ -137,6 +145,7 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     explain([&] { explainBlockEnd(kernel, request.input.text, *file->plan, *output, mismatch); });
     explain([&] { explainRowWise(kernel, *output, mismatch); });
     explain([&] { explainMissingAxes(kernel, *output, mismatch); });
+    explain([&] { explainLoopSlips(kernel, request.input.text, *file->plan, *output, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

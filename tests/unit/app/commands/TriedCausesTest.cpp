@@ -159,3 +159,86 @@ def k(x_ptr, o_ptr, N, B: tl.constexpr):
                           "rows of `x_ptr` lie `N` elements apart, which is 25, not 32",
                           &compiler::DiagnosticLabel::message) != outside->labels.end());
 }
+
+/// A product of matrices with a loop that begins with `head` and ends with `sum`.
+static std::string productWith(const std::string &head, const std::string &sum) {
+  return R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["cdiv(M, B)", "cdiv(N, B)"]
+# [sizes]
+# M = 40
+# N = 70
+# K = 50
+# [args]
+# a_ptr = { dtype = "fp32", shape = ["M", "K"], init = "randn", seed = 1 }
+# b_ptr = { dtype = "fp32", shape = ["K", "N"], init = "randn", seed = 2 }
+# c_ptr = { dtype = "fp32", shape = ["M", "N"], expected = "a_ptr @ b_ptr" }
+# [constexprs]
+# B = 32
+# ///
+@triton.jit
+def k(a_ptr, b_ptr, c_ptr, M, N, K, B: tl.constexpr):
+    m = tl.program_id(0) * B + tl.arange(0, B)
+    n = tl.program_id(1) * B + tl.arange(0, B)
+    acc = tl.zeros((B, B), dtype=tl.float32)
+)py" + head +
+         R"py(        r = k + tl.arange(0, B)
+        a = tl.load(a_ptr + m[:, None] * K + r[None, :], mask=(m[:, None] < M) & (r[None, :] < K), other=0.0)
+        b = tl.load(b_ptr + r[:, None] * N + n[None, :], mask=(r[:, None] < K) & (n[None, :] < N), other=0.0)
+)py" + sum +
+         R"py(    tl.store(c_ptr + m[:, None] * N + n[None, :], acc, mask=(m[:, None] < M) & (n[None, :] < N))
+)py";
+}
+
+static std::string onlyFixOf(const LaunchRun &run) {
+  const Diagnostic *mismatch = firstOf(run, DiagnosticKind::RunMismatch);
+  if (!mismatch || mismatch->fixes.size() != 1 || mismatch->labels.empty())
+    return "";
+  return mismatch->fixes.front().title;
+}
+
+TEST_CASE("Slips in loops of products are named with what mends them", "[app]") {
+  const std::string steps = "    for k in range(0, K, B):\n",
+                    adds = "        acc += tl.dot(a, b)\n";
+  CHECK(onlyFixOf(runText(productWith(steps, "        acc = tl.dot(a, b)\n"))) ==
+        "write `acc += …`");
+  CHECK(onlyFixOf(runText(productWith("    for k in range(K):\n", adds))) ==
+        "write `range(0, K, B)`");
+  CHECK(onlyFixOf(runText(productWith(steps, "        acc += a * b\n"))) == "write `tl.dot(a, b)`");
+  // Of another mistake, none of it is said.
+  const LaunchRun other = runText(productWith(steps, "        acc = tl.dot(a, b) + 1\n"));
+  const Diagnostic *mismatch = firstOf(other, DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(mismatch->fixes.empty());
+  CHECK(mismatch->labels.empty());
+  CHECK_FALSE(firstOf(runText(productWith(steps, adds)), DiagnosticKind::RunMismatch));
+}
+
+TEST_CASE("A row that begins at its number, and not at a multiple of its length, is named",
+          "[app]") {
+  const LaunchRun run = runText(R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["n_rows"]
+# [sizes]
+# n_rows = 50
+# n_cols = 100
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n_rows", "n_cols"], init = "randn", seed = 1 }
+# o_ptr = { dtype = "fp32", shape = ["n_rows"], expected = "sum(x_ptr, axis=1)" }
+# n_cols = "n_cols"
+# [constexprs]
+# B = 128
+# ///
+@triton.jit
+def k(x_ptr, o_ptr, n_cols, B: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, B)
+    x = tl.load(x_ptr + row + cols, mask=cols < n_cols, other=0.0)
+    tl.store(o_ptr + row, tl.sum(x, axis=0))
+)py");
+  CHECK(onlyFixOf(run) == "write `row * n_cols`");
+}
