@@ -19,6 +19,7 @@
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
 #include "app/commands/UnfilledOutputs.h"
+#include "app/commands/VolatilePolls.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
@@ -31,7 +32,6 @@
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace tilescope::app {
 
@@ -340,8 +340,7 @@ static LaunchRun runBeyondDoubt(compiler::WorkerClient &worker, const LaunchRequ
   run = runOnCpu(worker, again, folder, hooks);
   if (!run.measurement)
     return run;
-  const std::string why = "outputs are not as expected";
-  run.measurement->execution->whyInterpreted = why;
+  std::string &why = run.measurement->execution->whyInterpreted = "outputs are not as expected";
   if (request.explainsExecutor)
     run.measurement->notes.push_back(interpretedNote(why));
   return run;
@@ -385,6 +384,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   if (request.isTrial)
     return run;
   explainLockStarts(worker, request, hooks, run);
+  noteVolatilePolls(request, run);
   const std::optional<ForgottenFactor> factor = offerFactor(request, run);
   keepFixesThatHelp(worker, request, hooks,
                     std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);

@@ -22,6 +22,11 @@ static constexpr const char *kReleaseBehind =
     "the lock has to be released, or the flag set, behind the store, by an atomic operation: "
     "`tl.atomic_xchg`, as a plain store or `sem=\"relaxed\"` orders nothing";
 
+/// Of programs that have looked at others, but by operations that order nothing.
+static constexpr const char *kOrderingLooks =
+    "the atomic operation that programs look at each other with orders nothing, with "
+    "`sem=\"relaxed\"` or `scope=\"cta\"`: leave that out";
+
 static void setWriter(uint32_t &element, uint32_t writer) {
   std::atomic_ref(element).store(writer, std::memory_order_release);
 }
@@ -179,6 +184,9 @@ RaceCheck::~RaceCheck() {
   if (hasWaited) {
     raw.other = locationOf(m_otherStore);
     raw.cure = kReleaseBehind;
+  } else if (ReleaseClocks *releases = m_frame.execution().releases.get();
+             releases && releases->lookOf(m_self) == Look::Unordered) {
+    raw.cure = kOrderingLooks;
   }
   m_frame.addOnce(std::move(raw));
 }

@@ -242,3 +242,47 @@ def k(x_ptr, o_ptr, n_cols, B: tl.constexpr):
 )py");
   CHECK(onlyFixOf(run) == "write `row * n_cols`");
 }
+
+/// Programs that add to one array in turns; each looks with `look` whether it is its turn.
+static std::string inTurns(const std::string &look) {
+  return R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = [4]
+# [args]
+# o_ptr = { dtype = "fp32", shape = [64], init = "zeros", expected = "10" }
+# flag_ptr = { dtype = "i32", shape = [1], init = "zeros" }
+# ///
+@triton.jit
+def k(o_ptr, flag_ptr):
+    p = tl.program_id(0)
+    i = tl.arange(0, 64)
+    x = i * 0.0 + p + 1
+    while )py" +
+         look + R"py( != p:
+        pass
+    if p > 0:
+        x += tl.load(o_ptr + i)
+    tl.store(o_ptr + i, x)
+    tl.debug_barrier()
+    tl.atomic_xchg(flag_ptr, p + 1)
+)py";
+}
+
+TEST_CASE("What programs look at each other with is named where it orders nothing", "[app]") {
+  const LaunchRun relaxed = runText(inTurns("tl.atomic_add(flag_ptr, 0, sem=\"relaxed\")"));
+  const Diagnostic *race = firstOf(relaxed, DiagnosticKind::RunWriteRace);
+  REQUIRE(race);
+  for (const Diagnostic &each : relaxed.diagnostics)
+    if (each.kind == DiagnosticKind::RunWriteRace)
+      CHECK(each.message.find("orders nothing, with `sem=\"relaxed\"`") != std::string::npos);
+  CHECK_FALSE(
+      firstOf(runText(inTurns("tl.atomic_add(flag_ptr, 0)")), DiagnosticKind::RunWriteRace));
+  // A volatile load orders as little, which many kernels get away with: a note, and no finding.
+  const LaunchRun polled = runText(inTurns("tl.load(flag_ptr, volatile=True)"));
+  REQUIRE(polled.measurement);
+  CHECK(std::ranges::any_of(polled.measurement->notes, [](const std::string &note) {
+    return note.starts_with("line 15: `volatile=True` orders nothing");
+  }));
+}
