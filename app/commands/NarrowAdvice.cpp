@@ -61,13 +61,19 @@ private:
     return op == Add || op == Sub || op == Mult || op == LShift;
   }
 
-  /// Whether an expression is the load, or a variable with its value alone.
-  bool isValueOf(const ast::Expr &expr, const ast::Call &load) const {
+  /// Whether an expression is the load, some of its bits (`q & 15`, `q >> 4`), or a variable with only that.
+  bool isValueOf(const ast::Expr &expr, const ast::Call &load, int depth = 0) const {
+    constexpr int kMostSteps = 8;
     if (&expr == &load)
       return true;
+    if (depth == kMostSteps)
+      return false;
+    const auto *bits = ast::as<ast::BinOp>(&expr);
+    if (bits && (bits->op == ast::BinaryOpKind::BitAnd || bits->op == ast::BinaryOpKind::RShift))
+      return isValueOf(*bits->left, load, depth + 1);
     const std::string_view name = KernelText::nameOf(&expr);
     const ast::Assign *assign = name.empty() ? nullptr : m_kernel.onlyAssignment(name);
-    return assign && assign->value == &load;
+    return assign && isValueOf(*assign->value, load, depth + 1);
   }
 
   /// Whether it leaves the width of what it is combined with: small integers, and numbers of the host

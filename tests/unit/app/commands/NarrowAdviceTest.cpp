@@ -37,6 +37,10 @@ TEST_CASE("Arithmetic on bytes as they were loaded is told", "[commands]") {
   CHECK(advice.fixes.size() == 2);
   REQUIRE(advice.notes.size() == 1);
   CHECK(advice.notes.front().starts_with("`x_ptr` holds int8, so arithmetic on it keeps only 8"));
+  // Some of its bits, as of packed numbers, are as narrow.
+  CHECK(numFixes("    q = tl.load(x_ptr)\n    low = q & 15\n    high = q >> 4\n"
+                 "    tl.store(s_ptr, low - 8)\n    tl.store(s_ptr + 1, (high & 15) - 8)\n") == 1);
+  CHECK(numFixes("    q = tl.load(x_ptr).to(tl.int32)\n    tl.store(s_ptr, (q & 15) - 8)\n") == 0);
   CHECK(numFixes("    x = tl.load(x_ptr)\n    tl.store(s_ptr, x * 2)\n") == 1);
   CHECK(numFixes("    x = tl.load(x_ptr)\n    tl.store(s_ptr, x * n)\n") == 1);
   CHECK(

@@ -286,3 +286,18 @@ TEST_CASE("What programs look at each other with is named where it orders nothin
     return note.starts_with("line 15: `volatile=True` orders nothing");
   }));
 }
+
+TEST_CASE("A sum that each turn of a loop rounds to bf16 matches with a note of what that costs",
+          "[app]") {
+  const std::string steps = "    for k in range(0, K, B):\n";
+  const auto isNoted = [](const LaunchRun &run) {
+    return run.measurement &&
+           std::ranges::any_of(run.measurement->notes, [](const std::string &note) {
+             return note.starts_with(
+                 "`c_ptr` matches as far as sums in bf16 go; with sums in fp32");
+           });
+  };
+  CHECK(isNoted(runText(
+      productWith(steps, "        acc = tl.dot(a, b, acc).to(tl.bfloat16).to(tl.float32)\n"))));
+  CHECK_FALSE(isNoted(runText(productWith(steps, "        acc = tl.dot(a, b, acc)\n"))));
+}
