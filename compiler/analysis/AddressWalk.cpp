@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/AddressWalk.h"
 
+#include "compiler/analysis/AccessMask.h"
 #include "compiler/analysis/FlowSources.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/NumberParts.h"
@@ -23,23 +24,6 @@ std::optional<unsigned> AddressWalk::tensorOf(Value pointer, const IndexBounds &
   walk.m_followsOffsets = false;
   walk.address(pointer);
   return walk.tensor;
-}
-
-Value maskOf(Operation *access) {
-  if (auto load = dyn_cast<tt::LoadOp>(access))
-    return load.getMask();
-  auto store = dyn_cast<tt::StoreOp>(access);
-  return store ? store.getMask() : Value();
-}
-
-bool compares(Value mask, Value value) {
-  mask = mask ? withoutCasts(mask) : mask;
-  Operation *op = mask ? mask.getDefiningOp() : nullptr;
-  if (isa_and_nonnull<arith::AndIOp, arith::OrIOp>(op))
-    return compares(op->getOperand(0), value) || compares(op->getOperand(1), value);
-  auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
-  return compare &&
-         (withoutCasts(compare.getLhs()) == value || withoutCasts(compare.getRhs()) == value);
 }
 
 /// `p % n` of an argument `n`.
@@ -116,6 +100,13 @@ AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &othe
   return both;
 }
 
+bool AddressWalk::isMultiple(Value value, unsigned argument) const {
+  auto product = withoutCasts(value).getDefiningOp<arith::MulIOp>();
+  return product && llvm::any_of(product->getOperands(), [&](Value factor) {
+           return m_bounds.argumentOf(factor) == argument;
+         });
+}
+
 void AddressWalk::addition(Value value) {
   SmallVector<Value> parts, bounded, wholes;
   while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
@@ -135,7 +126,11 @@ void AddressWalk::addition(Value value) {
     dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
   }
   for (Value part : parts)
-    index(part, {}, 1, false);
+    if (const std::optional<unsigned> row = m_bounds.argumentOf(part);
+        row && llvm::any_of(parts, [&](Value other) { return isMultiple(other, *row); }))
+      shift(dimOf({*row}), 1);
+    else
+      index(part, {}, 1, false);
   for (Value part : bounded)
     index(part, {}, 1, true);
 }

@@ -20,12 +20,6 @@
 
 namespace tilescope::compiler {
 
-/// The mask of a load or a store; null: it has none.
-mlir::Value maskOf(mlir::Operation *access);
-
-/// Whether a mask compares a value as it is.
-bool compares(mlir::Value mask, mlir::Value value);
-
 class AddressWalk {
 public:
   using Strides = std::vector<unsigned>;
@@ -49,7 +43,8 @@ private:
   /// The arguments that a stride is the product of.
   Strides stridesOf(mlir::Value value) const;
   static Strides joined(const Strides &one, const Strides &other);
-  /// What a result of a branch or a loop may be.
+  /// Whether a value is a product with an argument: `row * n`, beside which `n` is the next row.
+  bool isMultiple(mlir::Value value, unsigned argument) const;
   /// A chain of additions to a pointer: what is compared may be a sum over several of them.
   void addition(mlir::Value value);
   void addressArgument(mlir::BlockArgument argument);

@@ -16,6 +16,7 @@
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/support/Text.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -239,7 +240,9 @@ private:
       std::string &entries = m_entries[*dim.indexedBy];
       if (entries.empty())
         entries = unusedSize([](StringRef name) { return isCalledNumber(name); });
-      const std::string name = size(freshOnce(entries, "n_entries")).name;
+      if (entries.empty())
+        entries = freshName({"n_entries"});
+      const std::string name = size(entries).name;
       return dim.free.size() == 1 && dim.freeScale == 1
                  ? name + " + " + nameOfFree(dim.free.front(), 1)
                  : name;
@@ -276,12 +279,6 @@ private:
                     : std::string();
   }
 
-  std::string freshOnce(std::string &name, const char *wanted) const {
-    if (name.empty())
-      name = freshName({wanted});
-    return name;
-  }
-
   void describe(unsigned number, const TensorAccess &access) {
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
     // Locks, counters and sums begin at zero, also where they are read.
@@ -305,7 +302,7 @@ private:
     const size_t rank = std::min(sides.size(), std::max<size_t>(named.size(), 2));
     for (size_t i = 0; i < named.size(); ++i)
       for (SizeNeeds &needs : m_sizes)
-        if (llvm::StringRef(named[i]).split(" + ").first == needs.name) {
+        if (hasWord(named[i], needs.name)) {
           needs.rank = std::max(needs.rank, rank);
           needs.isOuter |= i + 2 < rank;
         }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/TensorAccess.h"
 
+#include "compiler/analysis/AccessMask.h"
 #include "compiler/analysis/AddressWalk.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -111,20 +112,20 @@ bool isRooted(Value value, int depth = 0) {
              });
 }
 
-/// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`.
+/// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`, and so are such rows.
 void joinHalves(std::vector<AccessDim> &dims) {
-  if (dims.size() < 2)
-    return;
-  AccessDim &outer = dims[dims.size() - 2], &inner = dims.back();
-  const bool isWhole = outer.strides.empty() && inner.strides.empty() && outer.step > 1 &&
-                       inner.step == 1 && outer.endDivisor == outer.step && inner.masked.empty() &&
-                       inner.looped.empty() && inner.free.empty() && inner.reach < outer.step;
-  if (!isWhole)
-    return;
-  outer.step = 1;
-  outer.endDivisor = 1;
-  outer.shift = 0;
-  dims.pop_back();
+  for (size_t i = 1; i < dims.size(); ++i) {
+    AccessDim &outer = dims[i - 1], &inner = dims[i];
+    const bool isWhole = outer.strides == inner.strides && outer.step > 1 && inner.step == 1 &&
+                         outer.endDivisor == outer.step && inner.masked.empty() &&
+                         inner.looped.empty() && inner.free.empty() && inner.reach < outer.step;
+    if (!isWhole)
+      continue;
+    outer.step = 1;
+    outer.endDivisor = 1;
+    outer.shift = 0;
+    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 /// `i < SIZE * hw` of planes that lie `hw` apart goes over several of them.

@@ -112,3 +112,19 @@ TEST_CASE("what a loop ends at is a length, and none is 0", "[compiler][launch]"
   CHECK(launch.tensors.at("lengths").areLengths);
   CHECK_FALSE(launch.tensors.at("x").areLengths);
 }
+
+TEST_CASE("pairs of rows and of columns are a whole matrix", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, H, W, B: tl.constexpr = 64", R"(    r = tl.program_id(0) * B + tl.arange(0, B)
+    c = tl.program_id(1) * B + tl.arange(0, B)
+    m = (r[:, None] < H // 2) & (c[None, :] < W // 2)
+    p = x + 2 * r[:, None] * W + 2 * c[None, :]
+    a = tl.load(p, mask=m) + tl.load(p + 1, mask=m)
+    b = tl.load(p + W, mask=m) + tl.load(p + W + 1, mask=m)
+    tl.store(y + r[:, None] * (W // 2) + c[None, :], a + b, mask=m)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"H", "W"});
+  CHECK(launch.tensors.at("y").shape == Shape{"H // 2", "W // 2"});
+  for (const SuggestedSize &size : launch.sizes)
+    CHECK(size.value > 64);
+}
