@@ -65,11 +65,13 @@ void shareFixes(const std::string &text, const LaunchRun &before, const std::vec
       finding.notes.emplace_back(kTakesPadding);
     if (shared.empty())
       continue;
+    // An `other`, beside what mends it, would be as much of a detour.
+    if (isPadded)
+      finding.fixes.clear();
     finding.fixes.insert(finding.fixes.begin(), shared.begin(), shared.end());
     adoptReason(settled, shared.front(), finding);
-    if (isOutside)
-      finding.message = compiler::withoutAdvice(finding.message) +
-                        std::string(compiler::kBeforeAdvice) + shared.front().title;
+    finding.message = compiler::withoutAdvice(finding.message) +
+                      std::string(compiler::kBeforeAdvice) + shared.front().title;
   }
 }
 
