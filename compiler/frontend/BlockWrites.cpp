@@ -142,8 +142,8 @@ static const ast::For *loopOfIndex(const Frame &frame, const ast::Stmt &statemen
   diagnostic.message = "a block cannot be changed in place: `" + code +
                        "` makes a new one, and works on all elements without a loop";
   const SourceRange range = emitter.fileRange(loop.range);
-  if (loop.body.size() == 1)
-    diagnostic.fixes = rewriteFix(emitter.frame(), range, range, code);
+  if (loop.body.size() == 1 && loop.orelse.empty() && range.file == 0)
+    diagnostic.fixes = {{range, code, "write `" + code + "`"}};
   throw Failure{std::move(diagnostic)};
 }
 

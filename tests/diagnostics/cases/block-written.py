@@ -29,8 +29,8 @@ def k(x_ptr, n, BLOCK: tl.constexpr):
     y = tl.load(x_ptr + i, mask=i < n)
     for e in range(BLOCK):
         y[e] = y[e] * x[e]
-#|               ^ unsupported-syntax: unsupported tensor index
-#|                      ^ unsupported-syntax: unsupported tensor index
+#|               ^ bad-argument: unsupported tensor index
+#|                      ^ bad-argument: unsupported tensor index
 #|      ^^^^ unsupported-syntax: a block cannot be changed in place: `y = y * x` makes a new one, and works on all elements without a loop
 #|   fix: write `y = y * x`
     for e in range(BLOCK):
