@@ -186,7 +186,7 @@ RaceCheck::~RaceCheck() {
     raw.cure = kReleaseBehind;
   } else if (ReleaseClocks *releases = m_frame.execution().releases.get();
              releases && releases->lookOf(m_self) == Look::Unordered) {
-    raw.cure = kOrderingLooks;
+    raw.finding.message += std::string("; ") + kOrderingLooks;
   }
   m_frame.addOnce(std::move(raw));
 }

@@ -106,7 +106,7 @@ import triton.language as tl
 # o_ptr = { dtype = "i32", shape = [8], expected = "arange(8)" }
 # n_ptr = { dtype = "i32", shape = [1], init = "zeros", expected = "n_ptr + 8" }
 # p_ptr = { dtype = "i32", shape = [8], expected = "arange(8) * 2" }
-# q_ptr = { dtype = "i32", shape = [1], expected = "q_ptr * 0 + 7" }
+# q_ptr = { dtype = "i32", shape = [1], expected = "arange(1) + 7" }
 # ///
 
 
