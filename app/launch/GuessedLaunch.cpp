@@ -83,6 +83,20 @@ static void doubt(Diagnostic &finding, const std::string &guess, const std::stri
     finding.fixes.insert(finding.fixes.begin(), *again);
 }
 
+/// A guessed argument with random indices of rows of the array; null: there is none.
+static const profiler::PlanArgument *indicesOf(const profiler::LaunchPlan &plan,
+                                               const profiler::PlanArgument *array) {
+  const profiler::PlanTensor *rows = array ? array->tensor() : nullptr;
+  for (const profiler::PlanArgument &each : plan.args) {
+    const profiler::PlanTensor *indices = each.tensor();
+    if (rows && indices && indices != rows && indices->isGuess && !rows->shape.empty() &&
+        indices->init.kind == profiler::TensorInit::Kind::Randint && indices->init.low == 0 &&
+        indices->init.high == static_cast<double>(rows->shape.front()))
+      return &each;
+  }
+  return nullptr;
+}
+
 void doubtGuesses(const profiler::LaunchPlan &plan,
                   const std::optional<compiler::DiagnosticFix> &again,
                   std::vector<Diagnostic> &findings, const std::vector<SourceRange> &inFront) {
@@ -94,6 +108,14 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
         isInFront)
       continue;
     const profiler::PlanArgument *argument = plan.argument(finding.cause.subject);
+    if (const auto *indices =
+            finding.kind == DiagnosticKind::RunWriteRace ? indicesOf(plan, argument) : nullptr) {
+      doubt(finding, "the indices in `" + indices->name + "`",
+            "they repeat, so that programs write to the same elements of `" + argument->name +
+                "`; where yours do not, write them, or a file with them,",
+            again);
+      continue;
+    }
     // Programs that write one element of a vector do so whatever its length is.
     const bool isAnyLength = finding.kind == DiagnosticKind::RunWriteRace && argument &&
                              argument->tensor() && argument->tensor()->shape.size() < 2;

@@ -151,6 +151,18 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   findings[0].notes.clear();
   doubtGuesses(vector, {}, findings);
   CHECK(findings[0].notes.empty());
+  // Random indices of its elements repeat, whatever shape and grid are.
+  profiler::PlanTensor indices = tensor;
+  indices.dtype = profiler::Dtype::Int64;
+  indices.init.kind = profiler::TensorInit::Kind::Randint;
+  indices.init.high = 100;
+  vector.args.push_back({"places", indices});
+  vector.isGridGuess = true;
+  doubtGuesses(vector, {}, findings);
+  REQUIRE(findings[0].notes.size() == 1);
+  CHECK(findings[0].notes[0].starts_with("the launch block guesses the indices in `places`: they "
+                                         "repeat, so that programs write to the same elements of "
+                                         "`w`"));
 }
 
 TEST_CASE("a grid is a guess where no tensor goes as far, or blocks have no end", "[launch]") {
