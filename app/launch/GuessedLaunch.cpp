@@ -113,8 +113,9 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
       doubt(finding, "the indices in `" + indices->name + "`",
             "they repeat, so that programs write to the same elements of `" + argument->name +
                 "`; where yours do not, write them, or a file with them,",
-            again);
-      continue;
+            std::nullopt);
+      if (!again)
+        continue;
     }
     // Programs that write one element of a vector do so whatever its length is.
     const bool isAnyLength = finding.kind == DiagnosticKind::RunWriteRace && argument &&
