@@ -67,6 +67,8 @@ private:
   void lowerScalarLoad(tt::LoadOp load);
   void lowerStore(tt::StoreOp store);
   void storeTile(tt::StoreOp store, const Place &place);
+  /// Whether a store past the caches is to have its block in memory first, rows as it stores them.
+  bool isStoredInRows(tt::StoreOp store, const Lanes &lanes) const;
   bool isContiguous(mlir::Value pointers, const Place &place) const;
   /// Whether the lanes are neighbors, at run time (Runs.h); null: not worth a look. `tile`: the
   /// pointers at that place, of elements of so many bytes. `mask` may be null.
@@ -76,8 +78,8 @@ private:
   // What the next program loads (NextProgram.cpp).
   void lowerNextProgram();
   void lowerScalarOfNext(mlir::Operation *op);
-  /// Fetches the lanes' lines. They are neighbors.
-  void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes);
+  /// Fetches the lanes' lines. They are neighbors. `distance`: from made-up addresses to those in memory; may be null.
+  void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes, mlir::Value distance);
 
   // Bounds, where they are checked (Bounds.cpp).
   void numberAccesses(tt::FuncOp kernel);
@@ -133,6 +135,7 @@ private:
   /// Computes and keeps all of the block now.
   void keep(mlir::Value block);
   void fill(const Buffer &buffer, mlir::Value block);
+  void fill(const Buffer &buffer, mlir::Value block, Lanes lanes);
   /// Keeps what can be computed only once inside the loops, and is needed there otherwise than
   /// element by element. `canKeep`: the others are kept by these loops.
   void prepare(llvm::ArrayRef<mlir::Value> needed, bool canKeep = true);
