@@ -111,11 +111,7 @@ void KernelLowering::keep(Value block) {
 void KernelLowering::fill(const Buffer &buffer, Value block) {
   if (auto it = m_buffers.find(block); it != m_buffers.end() && it->second.base == buffer.base)
     return;
-  fill(buffer, block, chooseLanes({block}));
-}
-
-void KernelLowering::fill(const Buffer &buffer, Value block, Lanes lanes) {
-  forEachTile(buffer.type.getShape(), lanes, {block},
+  forEachTile(buffer.type.getShape(), chooseLanes({block}), {block},
               [&] { writeBuffer(buffer, m_nest->place(), at(block, m_nest->place())); });
 }
 

@@ -283,6 +283,7 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   if (m_options.checkBounds && isRun) {
     if (mask)
       pointer = presentRun(a, pointer, mask);
+    fetchMarks(store, place, target, a.lanes);
     accessInside(
         a, isInside(target, a.lanes * bytes), mask, Type(),
         [&](Value wanted) { return insideOfRun(store, target, wanted); },
@@ -317,8 +318,8 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
       });
 }
 
-/// A block that is turned lies in a cache then: squares would send single lines of many rows to memory, which takes lines
-/// that follow each other faster.
+/// Whether its block is to lie in a cache before it is stored past them. Of one that is turned, squares would send single
+/// lines of many rows to memory, which takes lines that follow each other faster.
 bool KernelLowering::isStoredInRows(tt::StoreOp store, const Lanes &lanes) const {
   // Of the first two caches.
   constexpr int64_t kMostBytes = int64_t(256) << 10;
@@ -354,16 +355,18 @@ void KernelLowering::lowerStore(tt::StoreOp store) {
   if (store.getMask())
     needed.push_back(store.getMask());
   const Lanes lanes = chooseLanes({store.getPtr(), store.getValue()});
+  Value value = store.getValue();
   const bool isInRows = isStoredInRows(store, lanes);
   if (isInRows) {
-    const Buffer rows = allocate(cast<RankedTensorType>(store.getValue().getType()));
-    fill(rows, store.getValue(), lanes);
-    m_buffers[store.getValue()] = rows;
+    const Buffer rows = allocate(cast<RankedTensorType>(value.getType()));
+    forEachTile(type.getShape(), lanes, {value},
+                [&] { writeBuffer(rows, m_nest->place(), at(value, m_nest->place())); });
+    m_buffers[value] = rows;
   }
   forEachTile(type.getShape(), lanes, needed, [&] { storeTile(store, m_nest->place()); });
   // Another store may be executed where this one is not.
   if (isInRows)
-    m_buffers.erase(store.getValue());
+    m_buffers.erase(value);
 }
 
 } // namespace tilescope::cpu

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
@@ -83,6 +84,14 @@ void NextProgram::foresee(tt::FuncOp kernel, const Plan &plan) {
   }
   if (bytes > kMostBytes)
     m_loads.clear();
+  for (auto store : kernel.getBody().front().getOps<tt::StoreOp>()) {
+    auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
+    Origins origins(plan);
+    origins.add(store.getPtr());
+    if (type && origins.isKnown && origins.isOfProgram &&
+        type.getNumElements() * kMarkBytes <= kMostBytes)
+      m_stores.insert(store);
+  }
 }
 
 bool NextProgram::isFetchedBy(tt::LoadOp load) {
@@ -122,32 +131,42 @@ void KernelLowering::lowerScalarOfNext(Operation *op) {
   m_next.scalars.map(op->getResult(0), emitOnTiles(op, operands));
 }
 
+/// The first lane's pointer in a program that comes soon: the next one, or a later one where each has few bytes.
+Value KernelLowering::firstOfNext(Value pointers, const Place &place, int64_t bytes) {
+  OpBuilder &b = m_builder;
+  m_next.isMeant = true;
+  Nest::Known known = m_nest->exchangeKnown({});
+  Value pointer = at(pointers, place.firstLane());
+  m_nest->exchangeKnown(std::move(known));
+  m_next.isMeant = false;
+  const auto numPrograms = static_cast<int64_t>(llvm::divideCeil(kFewestBytes, bytes));
+  if (numPrograms <= 1)
+    return pointer;
+  Value here = at(pointers, place.firstLane());
+  Type word = b.getI64Type();
+  Value step = arith::SubIOp::create(b, m_loc, LLVM::PtrToIntOp::create(b, m_loc, word, pointer),
+                                     LLVM::PtrToIntOp::create(b, m_loc, word, here));
+  Value steps = arith::MulIOp::create(b, m_loc, step,
+                                      arith::ConstantIntOp::create(b, m_loc, numPrograms, 64));
+  return elementAddress(b, m_loc, here, steps, b.getI8Type());
+}
+
+void fetchLines(OpBuilder &b, Location loc, Value pointer, int64_t bytes) {
+  for (int64_t offset = 0; offset < bytes; offset += kLineBytes) {
+    Value line = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
+                                     ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+    LLVM::Prefetch::create(b, loc, line, /*rw=*/0, /*hint=*/2, /*cache=*/1);
+  }
+}
+
 void KernelLowering::fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes,
                                   Value distance) {
   if (!m_next.isFetchedBy(load))
     return;
-  OpBuilder &b = m_builder;
-  m_next.isMeant = true;
-  Nest::Known known = m_nest->exchangeKnown({});
-  Value pointer = at(load.getPtr(), place.firstLane());
-  m_nest->exchangeKnown(std::move(known));
-  m_next.isMeant = false;
-  if (const int64_t numPrograms = llvm::divideCeil(kFewestBytes, bytesOf(load)); numPrograms > 1) {
-    Value here = at(load.getPtr(), place.firstLane());
-    Type word = b.getI64Type();
-    Value step = arith::SubIOp::create(b, m_loc, LLVM::PtrToIntOp::create(b, m_loc, word, pointer),
-                                       LLVM::PtrToIntOp::create(b, m_loc, word, here));
-    Value steps = arith::MulIOp::create(b, m_loc, step,
-                                        arith::ConstantIntOp::create(b, m_loc, numPrograms, 64));
-    pointer = elementAddress(b, m_loc, here, steps, b.getI8Type());
-  }
+  Value pointer = firstOfNext(load.getPtr(), place, bytesOf(load));
   if (distance)
-    pointer = elementAddress(b, m_loc, pointer, distance, b.getI8Type());
-  for (int64_t offset = 0; offset < bytes; offset += kLineBytes) {
-    Value line = LLVM::GEPOp::create(b, m_loc, pointer.getType(), b.getI8Type(), pointer,
-                                     ArrayRef<LLVM::GEPArg>{int32_t(offset)});
-    LLVM::Prefetch::create(b, m_loc, line, /*rw=*/0, /*hint=*/2, /*cache=*/1);
-  }
+    pointer = elementAddress(m_builder, m_loc, pointer, distance, m_builder.getI8Type());
+  fetchLines(m_builder, m_loc, pointer, bytes);
 }
 
 } // namespace tilescope::cpu

@@ -28,9 +28,11 @@ public:
   /// Foresees the loads whose addresses in another program are known by its index and the arguments, unless all of them
   /// load too much to be fetched ahead.
   void foresee(tt::FuncOp kernel, const Plan &plan);
-  bool isForeseen() const { return !m_loads.empty(); }
+  bool isForeseen() const { return !m_loads.empty() || !m_stores.empty(); }
   /// Whether the loops that are being emitted are to fetch: others have loaded the same before, or no others will.
   bool isFetchedBy(tt::LoadOp load);
+  /// Whether it is known where the next program stores.
+  bool isKnown(tt::StoreOp store) const { return m_stores.contains(store); }
   /// Other loops follow.
   void endSink() { ++m_sink; }
 
@@ -42,11 +44,14 @@ public:
   bool isMeant = false;
 
 private:
-  /// Those that have one pair of loops alone, too.
-  llvm::DenseSet<mlir::Operation *> m_loads, m_loadedOnce;
+  /// `m_loadedOnce`: those that the loops of one sink load.
+  llvm::DenseSet<mlir::Operation *> m_loads, m_loadedOnce, m_stores;
   /// By load, the sink that computes it first, and the one that fetches it.
   llvm::DenseMap<mlir::Operation *, int64_t> m_firstSinks, m_fetchingSinks;
   int64_t m_sink = 0;
 };
+
+/// Asks for the lines into the second cache.
+void fetchLines(mlir::OpBuilder &b, mlir::Location loc, mlir::Value pointer, int64_t bytes);
 
 } // namespace tilescope::cpu

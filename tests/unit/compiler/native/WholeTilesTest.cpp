@@ -226,6 +226,18 @@ TEST_CASE("what checked code fetches lies where the arguments are", "[compiler][
   CHECK(numMoves(true) == numMoves(false) + 1);
 }
 
+TEST_CASE("code that notes doubts fetches the marks of what the next program stores",
+          "[compiler][native]") {
+  const auto numFetches = [](bool notesDoubts) {
+    const NativeRun run =
+        runNative(kernelOf("arith.cmpi slt, %o, %ns : tensor<512xi32>", kStore), {0, 1, 1},
+                  std::vector<uint64_t>(16), {.checkBounds = true, .noteDoubts = notesDoubts});
+    REQUIRE(run.errors == "");
+    return numOf(run.cpuIr, "llvm.intr.prefetch");
+  };
+  CHECK(numFetches(true) > numFetches(false));
+}
+
 TEST_CASE("the next program's index is one behind the last along each axis", "[compiler][native]") {
   // Addresses of programs that do not exist are never read, and those of others change nothing.
   std::string text = kernelOf("arith.cmpi slt, %o, %ns : tensor<512xi32>", kBelowLargest);
