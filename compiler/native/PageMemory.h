@@ -35,7 +35,7 @@ private:
   size_t m_bytes = 0;
 };
 
-/// Memory of runs that have ended, for those that follow. What the system gives anew it fills with zeros first, at a third
+/// Memory of runs that have ended, for those that follow. What the system gives anew it fills with zeros first, at 0.4
 /// of the speed of stores that go past the caches. It may take kept memory back when it needs some. For one thread.
 class KeptPages {
 public:
