@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <fstream>
 #include <mutex>
+#include <thread>
 
 extern "C" {
 void LLVMInitializeX86TargetInfo();
@@ -58,13 +59,13 @@ static void chooseForm(Processor &processor, const llvm::StringMap<bool> &featur
   const auto has = [&](std::initializer_list<llvm::StringRef> all) {
     return llvm::all_of(all, [&](llvm::StringRef feature) { return features.lookup(feature); });
   };
-  processor.hasAvx512 = has({"avx512f", "avx512vl", "avx512bw"});
+  processor.hasAvx512 = has({"avx512f", "avx512vl", "avx512bw", "avx512dq"});
   if (processor.hasAvx512)
     processor.vectorBytes = 64;
   else if (has({"avx2"}))
     processor.vectorBytes = 32;
   processor.pairsIntegers = has({"avx2"});
-  processor.pairsBf16 = processor.hasAvx512 && has({"avx512bf16", "avx512dq"});
+  processor.pairsBf16 = processor.hasAvx512 && has({"avx512bf16"});
   processor.tilesIntegers = processor.hasAvx512 && has({"amx-tile", "amx-int8"});
   processor.tilesBf16 = processor.hasAvx512 && has({"amx-tile", "amx-bf16"});
 }
@@ -95,13 +96,17 @@ static uint64_t cacheBytes(unsigned index) {
 
 uint64_t lastCacheBytes() {
   // The C library counts the caches of all cores of a chip together, of which a core uses its own.
-  constexpr uint64_t kUsual = uint64_t{32} << 20;
+  static constexpr uint64_t kUsual = uint64_t{32} << 20;
+  // No chip has more for each of its processors. A virtual machine with a few processors of a large chip is told of the
+  // whole cache, which others fill, too.
+  static constexpr uint64_t kMostPerProcessor = uint64_t{16} << 20;
   // Each launch asks.
   static const uint64_t largest = [] {
     uint64_t last = 0;
     for (unsigned index = 0; const uint64_t bytes = cacheBytes(index); ++index)
       last = std::max(last, bytes);
-    return last > 0 ? last : kUsual;
+    const uint64_t numProcessors = std::max(1U, std::thread::hardware_concurrency());
+    return std::min(last > 0 ? last : kUsual, kMostPerProcessor * numProcessors);
   }();
   return largest;
 }

@@ -34,8 +34,8 @@ struct Processor {
 /// The one that this runs on, with what the system lets this process use of it.
 Processor hostProcessor();
 
-/// Of the last cache in front of the memory that a core of this machine uses; a usual size where the system does not say
-/// it.
+/// Of the last cache in front of the memory that a core of this machine uses, as much as all processors of this machine
+/// may count on; a usual size where the system does not say it.
 uint64_t lastCacheBytes();
 
 /// Of a row of `kCpuTargets`.

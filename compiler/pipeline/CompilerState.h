@@ -4,6 +4,7 @@
 
 #include "compiler/inference/GuessMemory.h"
 #include "compiler/native/NativeKernel.h"
+#include "compiler/native/PageMemory.h"
 #include "compiler/native/ProgramThreads.h"
 #include "compiler/pipeline/CodeFolder.h"
 #include "compiler/pipeline/Compiler.h"
@@ -82,6 +83,8 @@ struct Compiler::State {
   /// LLVM crashed on a kernel: what it has left behind is not to be relied on.
   bool hasNativeCrashed = false;
   native::ProgramThreads programThreads;
+  /// For the marks of checked native code.
+  native::KeptPages keptPages;
 };
 
 } // namespace tilescope::compiler

@@ -9,7 +9,8 @@
 
 namespace tilescope::compiler {
 
-NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch)
+NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch,
+                           native::KeptPages &kept)
     : m_coverage(coverage), m_launch(launch), m_marks(launch.arguments.size()),
       m_reads(launch.arguments.size()) {
   if (!coverage.gap.empty() || coverage.uses.empty())
@@ -19,9 +20,9 @@ NativeChecks::NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunc
     if (!argument.data)
       continue;
     if (const size_t bytes = coverage.storedBytes[i])
-      m_marks[i].emplace(argument.sizeBytes / bytes + 1);
+      m_marks[i].emplace(argument.sizeBytes / bytes + 1, &kept);
     if (coverage.isChangedInPlace(i))
-      m_reads[i].emplace(argument.sizeBytes / coverage.storedBytes[i] + 1);
+      m_reads[i].emplace(argument.sizeBytes / coverage.storedBytes[i] + 1, &kept);
     // What is only stored to, nobody reads before it is stored to again.
     if (coverage.uses[i].isUpdated || coverage.isChangedInPlace(i))
       m_saved.save(argument);

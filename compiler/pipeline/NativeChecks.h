@@ -19,9 +19,10 @@ namespace tilescope::compiler {
 /// find again to execute it from the start.
 class NativeChecks {
 public:
-  /// Where the coverage has a gap, there are no marks. Both arguments outlive it. Throws
+  /// Where the coverage has a gap, there are no marks. The arguments outlive it; `kept`: memory for marks. Throws
   /// std::bad_alloc.
-  NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch);
+  NativeChecks(const DoubtCoverage &coverage, const InterpreterLaunch &launch,
+               native::KeptPages &kept);
 
   /// Exchanges what arguments hold that are read and changed with what they held before.
   void exchange() { m_saved.exchange(); }

@@ -186,7 +186,7 @@ runGrid(CompileJob &job, mlir::ModuleOp ttir, const native::NativeKernel &kernel
   job.step(StageId::Ttir, "native code");
   const auto start = std::chrono::steady_clock::now();
   std::vector<uint64_t> words = wordsOf(launch.arguments, kernel.checksBounds());
-  NativeChecks checks(coverage, launch);
+  NativeChecks checks(coverage, launch, job.state.keptPages);
   if (kernel.notesDoubts())
     checks.addWords(words);
   native::GridOutcome run = runPrograms(job, kernel, words, launch, options);

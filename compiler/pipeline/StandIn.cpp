@@ -122,7 +122,7 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
   }
   job.step(StageId::Ttir, "native code");
   const auto start = Clock::now();
-  NativeChecks checks(coverage, launch);
+  NativeChecks checks(coverage, launch, job.state.keptPages);
   std::vector<uint64_t> words = wordsOf(launch.arguments, true);
   checks.addWords(words);
   native::GridOutcome run = runPrograms(job, *kernel, words, launch, options);

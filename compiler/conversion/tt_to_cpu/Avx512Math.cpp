@@ -32,13 +32,30 @@ Value emitScale(OpBuilder &b, Location loc, Value x, Value n) {
   return joinTile(b, loc, parts);
 }
 
-Value emitLookup(OpBuilder &b, Location loc, const std::array<float, 16> &table, Value numbers) {
+Value emitRemainder(OpBuilder &b, Location loc, Value x, int binaryPlaces) {
+  // Behind the point, to the nearest, and no exception where that is not exact.
+  const int64_t how = (int64_t(binaryPlaces) << 4) | 8;
+  constexpr int64_t kCurrentRounding = 4;
+  Value places = arith::ConstantIntOp::create(b, loc, how, 32);
+  Value all = arith::ConstantIntOp::create(b, loc, -1, 16);
+  Value rounding = arith::ConstantIntOp::create(b, loc, kCurrentRounding, 32);
+  SmallVector<Value> parts;
+  for (Value part : splitTile(b, loc, x, kAvx512Lanes))
+    parts.push_back(
+        call(b, loc, "llvm.x86.avx512.mask.reduce.ps.512", {part, places, part, all, rounding}));
+  return joinTile(b, loc, parts);
+}
+
+Value emitLookup(OpBuilder &b, Location loc, const std::array<float, 32> &table, Value numbers) {
   auto type = VectorType::get({kAvx512Lanes}, b.getF32Type());
-  Value entries = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(type, ArrayRef<float>(table.data(), table.size())));
+  const auto entries = [&](ArrayRef<float> half) -> Value {
+    return arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, half));
+  };
+  const ArrayRef<float> all(table);
+  Value low = entries(all.take_front(kAvx512Lanes)), high = entries(all.drop_front(kAvx512Lanes));
   SmallVector<Value> parts;
   for (Value part : splitTile(b, loc, numbers, kAvx512Lanes))
-    parts.push_back(call(b, loc, "llvm.x86.avx512.permvar.sf.512", {entries, part}));
+    parts.push_back(call(b, loc, "llvm.x86.avx512.vpermi2var.ps.512", {low, part, high}));
   return joinTile(b, loc, parts);
 }
 

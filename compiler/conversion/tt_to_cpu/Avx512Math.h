@@ -16,9 +16,12 @@ inline constexpr int64_t kAvx512Lanes = 16;
 /// x 2^n for whole numbers n, rounded once (vscalefps).
 mlir::Value emitScale(mlir::OpBuilder &b, mlir::Location loc, mlir::Value x, mlir::Value n);
 
-/// The entry that the low 4 bits of each lane number (vpermps).
-mlir::Value emitLookup(mlir::OpBuilder &b, mlir::Location loc, const std::array<float, 16> &table,
+/// The entry that the low 5 bits of each lane number (vpermi2ps).
+mlir::Value emitLookup(mlir::OpBuilder &b, mlir::Location loc, const std::array<float, 32> &table,
                        mlir::Value numbers);
+
+/// x less the nearest multiple of 2^-binaryPlaces, exactly; of two as near, the even one (vreduceps).
+mlir::Value emitRemainder(mlir::OpBuilder &b, mlir::Location loc, mlir::Value x, int binaryPlaces);
 
 /// fp32 to bf16, rounded to nearest even; as many lanes as two registers have, or a multiple (vcvtne2ps2bf16). The
 /// instruction takes denormal numbers for zero, so tiles with such a number are rounded as integers.

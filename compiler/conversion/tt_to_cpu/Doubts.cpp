@@ -30,8 +30,6 @@ using namespace mlir;
 
 namespace tilescope::cpu {
 
-static constexpr unsigned kMarkBytes = sizeof(uint32_t);
-
 Value KernelLowering::inHead(size_t offset) {
   OpBuilder &b = m_builder;
   Value place = arith::ConstantIntOp::create(b, m_loc, static_cast<int64_t>(offset), 64);
@@ -145,6 +143,21 @@ Value KernelLowering::checkRun(const CheckedTarget &first, Value value, Value ma
   callCheckStore(StringRef(first.area.reads ? kCheckInPlaceOfRun : kCheckStoreOfRun), first, value,
                  offset, wanted);
   return place;
+}
+
+/// Those of the same lanes in a program that comes soon.
+void KernelLowering::fetchMarks(tt::StoreOp store, const Place &place, const CheckedTarget &first,
+                                int64_t lanes) {
+  if (!first.area.marks || !m_next.isKnown(store))
+    return;
+  OpBuilder &b = m_builder;
+  auto type = cast<RankedTensorType>(store.getValue().getType());
+  CheckedTarget next = first;
+  Value pointer = firstOfNext(store.getPtr(), place, type.getNumElements() * kMarkBytes);
+  next.address = LLVM::PtrToIntOp::create(b, m_loc, b.getI64Type(), pointer);
+  Value marks = markAt(b, m_loc, first.area.marks, offsetsOf(b, m_loc, next),
+                       memoryBytesOf(elementTypeOf(type)));
+  fetchLines(b, m_loc, marks, lanes * kMarkBytes);
 }
 
 void KernelLowering::markRun(Value marks, int64_t lanes, Value mask) {

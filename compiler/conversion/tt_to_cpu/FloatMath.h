@@ -6,7 +6,7 @@
 // For fp32, and narrower types through it, these are polynomials in the lanes. Errors over all
 // finite inputs, in units of the last place of the result:
 //
-//     exp 1.1   exp2 1.1   log 1.0   log2 1.6   tanh 1.7   erf 1.2 (AVX-512: 1.6)   rsqrt 1.5
+//     exp 1.1   exp2 1.1   log 1.0   log2 1.6   tanh 1.7   erf 1.2 (AVX-512: 2.2)   rsqrt 1.5
 //
 // What is not in this list, nor an instruction, is called from the C library, one element at a time.
 #pragma once

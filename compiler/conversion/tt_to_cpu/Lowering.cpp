@@ -54,9 +54,7 @@ void KernelLowering::lower(tt::FuncOp kernel, ValueRange arguments) {
   }
   if (m_options.streamsStores)
     m_streamedStores = streamedStores(kernel);
-  // Made-up addresses are of no use to processors.
-  if (!m_options.checkBounds)
-    m_next.foresee(kernel, m_plan);
+  m_next.foresee(kernel, m_plan);
   if (m_next.isForeseen())
     lowerNextProgram();
   lowerArguments(kernel, m_words);

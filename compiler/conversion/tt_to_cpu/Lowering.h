@@ -67,17 +67,19 @@ private:
   void lowerScalarLoad(tt::LoadOp load);
   void lowerStore(tt::StoreOp store);
   void storeTile(tt::StoreOp store, const Place &place);
+  bool isStoredInRows(tt::StoreOp store, const Lanes &lanes) const;
   bool isContiguous(mlir::Value pointers, const Place &place) const;
-  /// Whether the lanes are neighbors, at run time (Runs.h); null: not worth a look. `tile`: the
-  /// pointers at that place, of elements of so many bytes. `mask` may be null.
+  /// Whether the lanes are neighbors, at run time (Runs.h); null: not worth a look. `tile`: the pointers at that place, of
+  /// elements of so many bytes. `mask` may be null.
   mlir::Value areNeighbors(mlir::Value pointers, const Place &place, mlir::Value tile,
                            mlir::Value mask, int64_t bytes);
 
   // What the next program loads (NextProgram.cpp).
   void lowerNextProgram();
   void lowerScalarOfNext(mlir::Operation *op);
-  /// Fetches the lanes' lines. They are neighbors.
-  void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes);
+  mlir::Value firstOfNext(mlir::Value pointers, const Place &place, int64_t bytes);
+  /// Of lanes that are neighbors. `distance`: from made-up addresses to those in memory; may be null.
+  void fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes, mlir::Value distance);
 
   // Bounds, where they are checked (Bounds.cpp).
   void numberAccesses(tt::FuncOp kernel);
@@ -88,8 +90,8 @@ private:
   mlir::Value isInside(const CheckedTarget &target, int64_t bytes);
   /// As `checkElements`, for neighbors.
   mlir::Value insideOfRun(mlir::Operation *access, const CheckedTarget &first, mlir::Value mask);
-  /// Notes the elements that are outside and not masked off; returns the mask of those inside. `mask`
-  /// may be null. `times`: how many elements of the block each lane stands for.
+  /// Notes the elements that are outside and not masked off; returns the mask of those inside. `mask` may be null.
+  /// `times`: how many elements of the block each lane stands for.
   mlir::Value checkElements(mlir::Operation *access, const CheckedTarget &target, mlir::Value mask,
                             int64_t bytes, int64_t times = 1);
   /// Of one element: where it is, and whether it may be accessed.
@@ -102,10 +104,10 @@ private:
 
   // Doubts, where they are noted (Doubts.cpp). A store begins: its elements get a mark of their own.
   void beginStore();
-  /// In front of a store of neighbors, of which the target has the first; `mask` may be null. Returns where their
-  /// marks belong, for `markRun` behind it; null: nowhere.
+  /// In front of a store of neighbors from `first` on; `mask` may be null. Returns where `markRun` puts their marks, or null.
   mlir::Value checkRun(const CheckedTarget &first, mlir::Value value, mlir::Value mask);
   void markRun(mlir::Value marks, int64_t lanes, mlir::Value mask);
+  void fetchMarks(tt::StoreOp store, const Place &place, const CheckedTarget &first, int64_t lanes);
   /// In front of a store of other elements, or of one.
   void checkStored(const CheckedTarget &target, mlir::Value value, mlir::Value mask);
   void callCheckStore(llvm::StringRef function, const CheckedTarget &target, mlir::Value value,
@@ -120,8 +122,7 @@ private:
 
   // Buffers (Buffers.cpp).
   Buffer allocate(mlir::RankedTensorType type);
-  /// For a block that is computed where it is defined: the buffer that its only use copies it to,
-  /// if there is one.
+  /// For a block that is computed where it is defined: the buffer that its only use copies it to, if there is one.
   Buffer allocateResult(mlir::Value block);
   mlir::Value readBuffer(const Buffer &buffer, const Place &place);
   /// With other indices along `axis`, one for each lane.
@@ -133,13 +134,12 @@ private:
   /// Computes and keeps all of the block now.
   void keep(mlir::Value block);
   void fill(const Buffer &buffer, mlir::Value block);
-  /// Keeps what can be computed only once inside the loops, and is needed there otherwise than
-  /// element by element. `canKeep`: the others are kept by these loops.
+  /// Keeps what can be computed only once inside the loops, and is needed there otherwise than element by element.
+  /// `canKeep`: the others are kept by these loops.
   void prepare(llvm::ArrayRef<mlir::Value> needed, bool canKeep = true);
   /// Behind the loops, what they have kept can be read.
   void finishKept();
-  /// Emits loops over all dimensions and, inside, `body`; by patches where something is to be turned. They may be
-  /// emitted twice (WholeTiles.h).
+  /// Emits loops over all dimensions around `body`, by patches where something is to be turned; maybe twice (WholeTiles.h).
   void forEachTile(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::ArrayRef<mlir::Value> needed,
                    llvm::function_ref<void()> body);
   void openAll(llvm::ArrayRef<int64_t> shape, Lanes lanes, llvm::function_ref<void()> body);

@@ -212,6 +212,7 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
     const int64_t bytes = memoryBytesOf(a.element);
     if (mask)
       pointer = presentRun(a, pointer, mask);
+    fetchForNext(load, place, a.lanes * bytes, target.area.distance);
     return a.fromMemory(accessInside(
         a, isInside(target, a.lanes * bytes), mask, a.memoryType(),
         [&](Value wanted) { return insideOfRun(load, target, wanted); },
@@ -229,7 +230,7 @@ Value KernelLowering::computeLoad(tt::LoadOp load, const Place &place) {
   if (a.lanes == 0)
     return a.fromMemory(loadElement(a, pointer, mask, other));
   if (isRun) {
-    fetchForNext(load, place, a.lanes * memoryBytesOf(a.element));
+    fetchForNext(load, place, a.lanes * memoryBytesOf(a.element), {});
     return a.fromMemory(loadNeighbors(a, pointer, mask, other));
   }
   const auto gatherAll = [&] { return gather(a, pointer, mask, other); };
@@ -282,6 +283,7 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
   if (m_options.checkBounds && isRun) {
     if (mask)
       pointer = presentRun(a, pointer, mask);
+    fetchMarks(store, place, target, a.lanes);
     accessInside(
         a, isInside(target, a.lanes * bytes), mask, Type(),
         [&](Value wanted) { return insideOfRun(store, target, wanted); },
@@ -316,6 +318,19 @@ void KernelLowering::storeTile(tt::StoreOp store, const Place &place) {
       });
 }
 
+/// Whether its block is to lie in a cache before it is stored past them. Of one that is turned, squares would send single
+/// lines of many rows to memory, which takes lines that follow each other faster.
+bool KernelLowering::isStoredInRows(tt::StoreOp store, const Lanes &lanes) const {
+  // Of the first two caches.
+  constexpr int64_t kMostBytes = int64_t(256) << 10;
+  Value value = store.getValue();
+  auto type = cast<RankedTensorType>(value.getType());
+  const int64_t bytes = type.getNumElements() * memoryBytesOf(elementTypeOf(type));
+  return m_streamedStores.contains(store) && !m_buffers.contains(value) &&
+         !m_pending.contains(value) && lanes.dim == type.getRank() - 1 && bytes <= kMostBytes &&
+         patchesFor(type.getShape(), lanes, {value});
+}
+
 void KernelLowering::lowerStore(tt::StoreOp store) {
   if (m_options.noteDoubts)
     beginStore();
@@ -339,8 +354,19 @@ void KernelLowering::lowerStore(tt::StoreOp store) {
   SmallVector<Value> needed{store.getValue()};
   if (store.getMask())
     needed.push_back(store.getMask());
-  forEachTile(type.getShape(), chooseLanes({store.getPtr(), store.getValue()}), needed,
-              [&] { storeTile(store, m_nest->place()); });
+  const Lanes lanes = chooseLanes({store.getPtr(), store.getValue()});
+  Value value = store.getValue();
+  const bool isInRows = isStoredInRows(store, lanes);
+  if (isInRows) {
+    const Buffer rows = allocate(cast<RankedTensorType>(value.getType()));
+    forEachTile(type.getShape(), lanes, {value},
+                [&] { writeBuffer(rows, m_nest->place(), at(value, m_nest->place())); });
+    m_buffers[value] = rows;
+  }
+  forEachTile(type.getShape(), lanes, needed, [&] { storeTile(store, m_nest->place()); });
+  // Another store may be executed where this one is not.
+  if (isInRows)
+    m_buffers.erase(value);
 }
 
 } // namespace tilescope::cpu

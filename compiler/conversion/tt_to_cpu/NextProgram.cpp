@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/tt_to_cpu/Elementwise.h"
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
+#include "compiler/conversion/tt_to_cpu/StoreMarks.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
 #include "compiler/conversion/tt_to_cpu/Vectors.h"
 
@@ -17,6 +18,8 @@ namespace tilescope::cpu {
 /// Of all loads of a program together: what is fetched stays in a processor's second cache beside what it works on.
 static constexpr int64_t kMostBytes = int64_t(256) << 10;
 static constexpr int64_t kLineBytes = 64;
+/// Of one load: as much as memory delivers while it answers, at the least.
+static constexpr int64_t kFewestBytes = 4096;
 
 /// Whether it is an operation on scalars that can be executed for the index of another program.
 static bool isOfNextProgram(Operation *op) {
@@ -58,6 +61,12 @@ private:
 };
 } // namespace
 
+/// What a program loads by it.
+static int64_t bytesOf(tt::LoadOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  return type.getNumElements() * memoryBytesOf(elementTypeOf(type));
+}
+
 void NextProgram::foresee(tt::FuncOp kernel, const Plan &plan) {
   int64_t bytes = 0;
   for (auto load : kernel.getBody().front().getOps<tt::LoadOp>()) {
@@ -68,18 +77,28 @@ void NextProgram::foresee(tt::FuncOp kernel, const Plan &plan) {
     origins.add(load.getPtr());
     if (!origins.isKnown || !origins.isOfProgram)
       continue;
-    bytes += type.getNumElements() * memoryBytesOf(elementTypeOf(type));
+    bytes += bytesOf(load);
     m_loads.insert(load);
+    if (plan.isComputedOnce(load.getResult()))
+      m_loadedOnce.insert(load);
   }
   if (bytes > kMostBytes)
     m_loads.clear();
+  for (auto store : kernel.getBody().front().getOps<tt::StoreOp>()) {
+    auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
+    Origins origins(plan);
+    origins.add(store.getPtr());
+    if (type && origins.isKnown && origins.isOfProgram &&
+        type.getNumElements() * kMarkBytes <= kMostBytes)
+      m_stores.insert(store);
+  }
 }
 
 bool NextProgram::isFetchedBy(tt::LoadOp load) {
   if (!m_loads.contains(load))
     return false;
   if (m_firstSinks.try_emplace(load, m_sink).first->second == m_sink)
-    return isTurning;
+    return m_loadedOnce.contains(load);
   return m_fetchingSinks.try_emplace(load, m_sink).first->second == m_sink;
 }
 
@@ -112,19 +131,42 @@ void KernelLowering::lowerScalarOfNext(Operation *op) {
   m_next.scalars.map(op->getResult(0), emitOnTiles(op, operands));
 }
 
-void KernelLowering::fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes) {
-  if (!m_next.isFetchedBy(load))
-    return;
+/// The first lane's pointer in a program that comes soon: the next one, or a later one where each has few bytes.
+Value KernelLowering::firstOfNext(Value pointers, const Place &place, int64_t bytes) {
+  OpBuilder &b = m_builder;
   m_next.isMeant = true;
   Nest::Known known = m_nest->exchangeKnown({});
-  Value pointer = at(load.getPtr(), place.firstLane());
+  Value pointer = at(pointers, place.firstLane());
   m_nest->exchangeKnown(std::move(known));
   m_next.isMeant = false;
+  const auto numPrograms = static_cast<int64_t>(llvm::divideCeil(kFewestBytes, bytes));
+  if (numPrograms <= 1)
+    return pointer;
+  Value here = at(pointers, place.firstLane());
+  Type word = b.getI64Type();
+  Value step = arith::SubIOp::create(b, m_loc, LLVM::PtrToIntOp::create(b, m_loc, word, pointer),
+                                     LLVM::PtrToIntOp::create(b, m_loc, word, here));
+  Value steps = arith::MulIOp::create(b, m_loc, step,
+                                      arith::ConstantIntOp::create(b, m_loc, numPrograms, 64));
+  return elementAddress(b, m_loc, here, steps, b.getI8Type());
+}
+
+void fetchLines(OpBuilder &b, Location loc, Value pointer, int64_t bytes) {
   for (int64_t offset = 0; offset < bytes; offset += kLineBytes) {
-    Value line = LLVM::GEPOp::create(m_builder, m_loc, pointer.getType(), m_builder.getI8Type(),
-                                     pointer, ArrayRef<LLVM::GEPArg>{int32_t(offset)});
-    LLVM::Prefetch::create(m_builder, m_loc, line, /*rw=*/0, /*hint=*/2, /*cache=*/1);
+    Value line = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
+                                     ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+    LLVM::Prefetch::create(b, loc, line, /*rw=*/0, /*hint=*/2, /*cache=*/1);
   }
+}
+
+void KernelLowering::fetchForNext(tt::LoadOp load, const Place &place, int64_t bytes,
+                                  Value distance) {
+  if (!m_next.isFetchedBy(load))
+    return;
+  Value pointer = firstOfNext(load.getPtr(), place, bytesOf(load));
+  if (distance)
+    pointer = elementAddress(m_builder, m_loc, pointer, distance, m_builder.getI8Type());
+  fetchLines(m_builder, m_loc, pointer, bytes);
 }
 
 } // namespace tilescope::cpu

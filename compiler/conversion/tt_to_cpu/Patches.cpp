@@ -161,7 +161,6 @@ void KernelLowering::turnPatch(const Patches &patches, ArrayRef<Place> places) {
   first.laneDim = static_cast<int>(patches.across);
   for (int64_t i = 0; i < patches.extent; ++i)
     rows.push_back(behind(first, patches.along, i));
-  m_next.isTurning = true;
   for (const TurnedBlock &turned : patches.blocks) {
     auto type = cast<RankedTensorType>(turned.block.getType());
     SmallVector<Value> tiles;
@@ -174,7 +173,6 @@ void KernelLowering::turnPatch(const Patches &patches, ArrayRef<Place> places) {
       m_nest->remember(turned.block, withoutUnitDims(type, placeIn(turned, place)),
                        fromMemory(m_builder, m_loc, tile, elementTypeOf(type)));
   }
-  m_next.isTurning = false;
 }
 
 void KernelLowering::forEachPatch(ArrayRef<int64_t> shape, const Patches &patches,

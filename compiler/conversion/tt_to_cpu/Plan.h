@@ -48,6 +48,10 @@ public:
   Plan(tt::FuncOp kernel, const compiler::AxisInfoMap &axes, const LoweringOptions &options);
 
   Keep of(mlir::Value block) const { return m_keep.lookup(block); }
+  /// Whether the loops of one sink alone compute its elements.
+  bool isComputedOnce(mlir::Value block) const {
+    return of(block) != Keep::Never || isNeededOnceHere(block);
+  }
 
 private:
   using Sinks = llvm::SmallVector<Sink, 4>;

@@ -24,6 +24,9 @@
 
 namespace tilescope::cpu {
 
+/// Of an element.
+inline constexpr unsigned kMarkBytes = sizeof(uint32_t);
+
 /// At the start of a program's scratch, where bounds are checked.
 struct CheckHead {
   /// Of OutsideRecords.h.

@@ -137,7 +137,8 @@ def main():
             continue
         contestants = {"native": lambda: native(name)} | peers_of(name)
         if name in COPIED:
-            contestants["a copy of as many bytes"] = lambda: native("copy") * COPIED[name] / COPY_BYTES
+            for kind, copy in {"copy": "a copy of as many bytes", "stream": "the same past the caches"}.items():
+                contestants[copy] = lambda kind=kind: native(kind) * COPIED[name] / COPY_BYTES
         if name == "matmul_bf16":
             contestants["native code, fp32"] = lambda: native("matmul_fp32")
         times = measure(contestants, options.rounds)

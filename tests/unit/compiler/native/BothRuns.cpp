@@ -30,6 +30,9 @@ BothRuns runBoth(const std::string &ttir, std::array<int32_t, 3> grid,
                                     : memory(name, runs.interpreted[i]));
     words.push_back(bits ? *bits : word(runs.native[i]));
   }
+  if (options.checkBounds)
+    for (const TestArgument &argument : arguments)
+      words.push_back(argument.memory.size());
   const compiler::Interpretation interpretation = runTtir(ttir, launch);
   if (!interpretation.completed)
     runs.errors = "the interpreter did not complete\n";

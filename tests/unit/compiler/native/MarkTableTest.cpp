@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <numeric>
 
 using namespace tilescope::native;
@@ -27,6 +28,28 @@ TEST_CASE("tables of marks begin clear and keep what is written, whatever their 
     CHECK(moved.marks().back() == moved.marks().size());
     CHECK(isClear(MarkTable(count)));
   }
+}
+
+TEST_CASE("tables of marks begin clear in memory of others, too", "[compiler][native]") {
+  KeptPages kept;
+  uint64_t first = 0;
+  for (const size_t count : {size_t(1'000'003), size_t(900'000), size_t(1'048'576), size_t(50)}) {
+    INFO(count);
+    MarkTable table(count, &kept);
+    if (count == 1'000'003)
+      first = table.address();
+    // What is much smaller, or larger, has memory of its own.
+    CHECK((table.address() == first) == (count > 50));
+    REQUIRE(table.marks().size() == count);
+    CHECK(isClear(table));
+    std::memset(reinterpret_cast<void *>(table.address()), 0xff, count * sizeof(uint32_t));
+    const MarkTable moved(std::move(table));
+    CHECK(moved.marks().back() == UINT32_MAX);
+  }
+  const MarkTable one(1'000'000, &kept), two(1'000'000, &kept);
+  CHECK(one.address() != two.address());
+  CHECK(isClear(one));
+  CHECK(isClear(two));
 }
 
 TEST_CASE("all but small tables of marks lie where a large page may", "[compiler][native]") {

@@ -134,10 +134,28 @@ TEST_CASE("what is computed of a block that is turned stays in registers", "[com
 }
 
 TEST_CASE("a transpose past the caches stores what others do", "[compiler][native]") {
-  for (const auto [m, n] : {std::pair(64, 128), {59, 128}, {91, 77}}) {
-    INFO(m << " × " << n);
-    checkTranspose({}, m, n, {.streamsStores = true});
-  }
+  for (const std::string type : {"f32", "bf16", "i8"})
+    for (const bool isTrans : {false, true})
+      for (const bool isChecked : {false, true})
+        for (const auto [m, n] : {std::pair(64, 128), {59, 128}, {91, 77}}) {
+          INFO(type << (isTrans ? " trans " : " ") << isChecked << ": " << m << " × " << n);
+          checkTranspose({type, isTrans, {}}, m, n,
+                         {.checkBounds = isChecked, .streamsStores = true});
+        }
+}
+
+TEST_CASE("a transpose past the caches stores row after row", "[compiler][native]") {
+  const auto isInRows = [](const BothRuns &runs) {
+    const size_t store = runs.cpuIr.find("nontemporal");
+    REQUIRE(store != std::string::npos);
+    return runs.cpuIr.rfind("vector.shuffle") < store;
+  };
+  CHECK(isInRows(checkTranspose({}, 64, 128, {.streamsStores = true})));
+  CHECK(isInRows(checkTranspose({"f32", true, "%w = arith.addf %v, %v : tensor<32x64xT>"}, 70, 90,
+                                {.streamsStores = true})));
+  // What stays in the caches is stored as it is turned.
+  const BothRuns kept = checkTranspose({}, 64, 128, {});
+  CHECK(kept.cpuIr.rfind("vector.shuffle") > kept.cpuIr.find("llvm.store"));
 }
 
 TEST_CASE("a transpose within one argument reads each program's block before it stores",

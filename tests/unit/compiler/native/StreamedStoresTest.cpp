@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <thread>
 
 using namespace tilescope;
 using namespace tilescope::tests;
@@ -102,6 +103,9 @@ TEST_CASE("stores past the caches store what others do", "[compiler][native]") {
 TEST_CASE("the last cache has a size that caches have", "[compiler][native]") {
   CHECK(native::lastCacheBytes() >= uint64_t{128} << 10);
   CHECK(native::lastCacheBytes() <= uint64_t{2} << 30);
+  // Of a chip's cache, a machine of a few processors has a part.
+  CHECK(native::lastCacheBytes() <=
+        (uint64_t{16} << 20) * std::max(1U, std::thread::hardware_concurrency()));
 }
 
 #ifdef __x86_64__

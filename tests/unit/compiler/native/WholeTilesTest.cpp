@@ -177,7 +177,7 @@ tt.func public @k(%x: !tt.ptr<bf16>, %y: !tt.ptr<bf16>, %out: !tt.ptr<bf16>) {
   }
 }
 
-TEST_CASE("the second loop over a row fetches the next program's", "[compiler][native]") {
+TEST_CASE("the last loop over a row fetches the next program's", "[compiler][native]") {
   const auto cpuIrOf = [](const std::string &body, const std::string &from = "",
                           const std::string &to = "") {
     std::string text = kernelOf("arith.cmpi slt, %o, %ns : tensor<512xi32>", body);
@@ -196,9 +196,46 @@ TEST_CASE("the second loop over a row fetches the next program's", "[compiler][n
   CHECK(fetches(ir));
   // Behind the loop that reads it from memory.
   CHECK(ir.find("llvm.intr.prefetch") > ir.find("scf.yield"));
-  CHECK_FALSE(fetches(cpuIrOf(kStore)));
+  // The only loop is the last one.
+  const std::string once = cpuIrOf(kStore);
+  CHECK(fetches(once));
+  CHECK(once.find("llvm.intr.prefetch") < once.find("scf.yield"));
   // All programs load the same.
-  CHECK_FALSE(fetches(cpuIrOf(kBelowLargest, "tt.addptr %xs, %place", "tt.addptr %xs, %range")));
+  for (const std::string &body : {kBelowLargest, kStore})
+    CHECK_FALSE(fetches(cpuIrOf(body, "tt.addptr %xs, %place", "tt.addptr %xs, %range")));
+}
+
+TEST_CASE("what checked code fetches lies where the arguments are", "[compiler][native]") {
+  // How often an address is moved behind the last one that is a number: to another program's, and to a line of it.
+  const auto numMoves = [](bool isChecked) {
+    std::vector<float> x = ascending(3 * kBlock), out(3 * kBlock);
+    std::vector<uint64_t> words{word(x), word(out), 0, kBlock};
+    if (isChecked)
+      words.insert(words.end(), {x.size() * 4, out.size() * 4, 0, 0});
+    const NativeRun run = runNative(kernelOf("arith.cmpi slt, %o, %ns : tensor<512xi32>", kStore),
+                                    {3, 1, 1}, words, {.checkBounds = isChecked});
+    REQUIRE(run.errors == "");
+    REQUIRE(run.completed);
+    CHECK(out == x);
+    const size_t fetch = run.cpuIr.find("llvm.intr.prefetch");
+    REQUIRE(fetch != std::string::npos);
+    const size_t number = run.cpuIr.rfind("llvm.ptrtoint", fetch);
+    return numOf(run.cpuIr.substr(number, fetch - number), "llvm.getelementptr");
+  };
+  // And from there by the distance of made-up addresses to memory.
+  CHECK(numMoves(true) == numMoves(false) + 1);
+}
+
+TEST_CASE("code that notes doubts fetches the marks of what the next program stores",
+          "[compiler][native]") {
+  const auto numFetches = [](bool notesDoubts) {
+    const NativeRun run =
+        runNative(kernelOf("arith.cmpi slt, %o, %ns : tensor<512xi32>", kStore), {0, 1, 1},
+                  std::vector<uint64_t>(16), {.checkBounds = true, .noteDoubts = notesDoubts});
+    REQUIRE(run.errors == "");
+    return numOf(run.cpuIr, "llvm.intr.prefetch");
+  };
+  CHECK(numFetches(true) > numFetches(false));
 }
 
 TEST_CASE("the next program's index is one behind the last along each axis", "[compiler][native]") {
