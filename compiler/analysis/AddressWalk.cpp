@@ -208,6 +208,9 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
              !factors.empty() && scale == 1) {
       dim.product = std::move(factors);
       isBounded = true;
+    } else if (const auto sum = m_bounds.sumComparedWith(value); sum && scale == 1) {
+      dim.sum = sum;
+      isBounded = true;
     }
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)

@@ -190,8 +190,11 @@ std::string takeName(int64_t side, StringRef extent, std::map<std::string, std::
                      const std::map<std::string, std::string> &unused) {
   const std::string text = std::to_string(side);
   const auto rank = [&](const std::string &name) {
+    const bool isCalledBlock = StringRef(name).contains_insensitive("block") ||
+                               StringRef(name).contains_insensitive("tile");
     return std::tuple(StringRef(name).ends_with_insensitive(extent),
-                      initialOfSide(name) == initialOf(extent), unused.contains(name));
+                      initialOfSide(name) == initialOf(extent), isCalledBlock,
+                      unused.contains(name));
   };
   std::string found;
   for (const auto &[name, value] : constexprs)

@@ -136,6 +136,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry)) {
         m_endElsewhere.insert(withoutCasts(below));
         m_hasOtherEnd = true;
+        if (std::optional<LinearEnd> sum = linearEnd(end, m_entry))
+          m_linearEnds.try_emplace(withoutCasts(below), std::move(*sum));
       }
       return;
     }
@@ -221,6 +223,13 @@ std::optional<IndexBounds::Multiple> IndexBounds::multipleIn(Value value) const 
 
 bool IndexBounds::endsElsewhere(Value value) const {
   return m_endElsewhere.contains(withoutCasts(value));
+}
+
+std::optional<LinearEnd> IndexBounds::sumComparedWith(Value value) const {
+  const auto found = m_linearEnds.find(withoutCasts(value));
+  return found == m_linearEnds.end() || m_compared.contains(found->first)
+             ? std::nullopt
+             : std::optional(found->second);
 }
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/analysis/LinearEnd.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -53,6 +55,8 @@ public:
   int64_t endFactor(mlir::Value value) const;
   /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`, `i < n - k`.
   bool endsElsewhere(mlir::Value value) const;
+  /// The sum of arguments that a value is compared with, where it is compared with nothing else: `i < n + 2 * p`.
+  std::optional<LinearEnd> sumComparedWith(mlir::Value value) const;
   /// Whether anything ends where no argument and no product of some says: `i < 4 * h * w`.
   bool hasOtherEnd() const { return m_hasOtherEnd; }
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
@@ -103,6 +107,7 @@ private:
   /// What begins behind 0, what ends where no argument says, and what ends at an argument as it is.
   llvm::DenseSet<mlir::Value> m_beginLater, m_endElsewhere, m_wholeEnds;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
+  llvm::DenseMap<mlir::Value, LinearEnd> m_linearEnds;
   ArgumentSet m_beside;
   bool m_hasOtherEnd = false;
   /// What is compared with more than an argument.

@@ -10,6 +10,7 @@
 #include "compiler/analysis/LoopSteps.h"
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/NamedRows.h"
+#include "compiler/analysis/NamedSizes.h"
 #include "compiler/analysis/NumberParts.h"
 #include "compiler/analysis/PlaneSides.h"
 #include "compiler/analysis/ProgramRows.h"
@@ -31,11 +32,11 @@ using namespace mlir;
 namespace tilescope::compiler {
 namespace {
 
-class Suggestion {
+class Suggestion : NamedSizes {
 public:
   Suggestion(FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
              const std::map<std::string, std::string> &constexprs)
-      : m_kernel(kernel), m_parameters(parameters), m_constexprs(constexprs), m_bounds(kernel) {}
+      : NamedSizes(kernel, parameters, constexprs), m_bounds(kernel) {}
 
   SuggestedLaunch run() {
     const std::map<unsigned, TensorAccess> accesses = tensorAccesses(m_kernel, m_bounds);
@@ -71,55 +72,6 @@ public:
   }
 
 private:
-  const std::string &nameOf(unsigned argument) const { return m_parameters[argument].name; }
-
-  SizeNeeds &size(const std::string &name) {
-    const auto found = std::ranges::find(m_sizes, name, &SizeNeeds::name);
-    if (found != m_sizes.end())
-      return *found;
-    m_sizes.push_back({.name = name});
-    return m_sizes.back();
-  }
-
-  std::string sizeOf(unsigned argument) {
-    const std::string &name = nameOf(argument);
-    m_launch.integers[name] = name;
-    return size(name).name;
-  }
-
-  bool isTaken(const std::string &name) const {
-    return std::ranges::find(m_sizes, name, &SizeNeeds::name) != m_sizes.end() ||
-           m_constexprs.contains(name) ||
-           std::ranges::find(m_parameters, name, &KernelParameter::name) != m_parameters.end();
-  }
-
-  std::string freshName(std::initializer_list<const char *> names) const {
-    for (const char *name : names)
-      if (!isTaken(name))
-        return name;
-    for (int i = 2;; ++i)
-      if (std::string name = *names.begin() + ("_" + std::to_string(i)); !isTaken(name))
-        return name;
-  }
-
-  /// `Z` for the dimension of `stride_qz`; empty for other names.
-  std::string nameAfterStride(const AccessDim &dim) const {
-    const std::string name =
-        dim.strides.size() == 1 ? dimensionOfStride(nameOf(dim.strides.front())) : std::string();
-    return isTaken(name) ? std::string() : name;
-  }
-
-  /// An argument that serves for nothing, and was given for a size; empty: there is none.
-  std::string unusedSize(llvm::function_ref<bool(StringRef)> fits) {
-    for (unsigned i = 0; i < m_parameters.size(); ++i) {
-      const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);
-      if (argument.getType().isInteger() && argument.use_empty() && fits(nameOf(i)) &&
-          !m_launch.integers.contains(nameOf(i)))
-        return sizeOf(i);
-    }
-    return {};
-  }
-
   /// What a number of programs, or a part of it, counts where no argument says so. An argument
   /// that serves for nothing was given for this.
   std::string nameOfFree(Value value, int64_t side, const AccessDim *dim = nullptr) {
@@ -128,6 +80,8 @@ private:
       return known->second;
     if (const std::optional<unsigned> end = rowsOf(value).end)
       return m_free[value] = endOfRows(*end);
+    if (const ArgumentSet ends = endsOfNeighbors(value, m_bounds); ends.size() == 1)
+      return m_free[value] = endOfRows(*ends.begin());
     // A number of rows that lies between rows is there by mistake: as their length it would hide that.
     if (dim && dim->strides.size() == 1 && isCalledRows(nameOf(dim->strides.front())) &&
         !m_bounds.isEnd(dim->strides.front()) &&
@@ -230,6 +184,13 @@ private:
       // Rows that follow each other are as long as they lie apart.
       return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
     }
+    if (dim.sum) {
+      isGuess = true;
+      LinearEnd sum = *dim.sum;
+      for (const auto &[argument, times] : dim.added)
+        sum.add(argument, times);
+      return textOf(sum);
+    }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
       return movedOn(m_planes.add(sizesOf(dim.product), m_sizes), dim.shift, m_constexprs);
@@ -299,10 +260,10 @@ private:
     std::vector<std::string> named;
     llvm::copy_if(sides, std::back_inserter(named),
                   [](llvm::StringRef extent) { return !llvm::all_of(extent, llvm::isDigit); });
-    const size_t rank = std::min(sides.size(), std::max<size_t>(named.size(), 2));
+    const size_t rank = std::min(sides.size(), std::max<size_t>(named.size(), 1));
     for (size_t i = 0; i < named.size(); ++i)
       for (SizeNeeds &needs : m_sizes)
-        if (hasWord(named[i], needs.name)) {
+        if (hasWord(llvm::StringRef(named[i]).split(" + ").first, needs.name)) {
           needs.rank = std::max(needs.rank, rank);
           needs.isOuter |= i + 2 < rank;
         }
@@ -387,6 +348,8 @@ private:
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
         return productOf(sizesOf(factors), 0);
+      if (const auto sum = m_bounds.sumComparedWith(waiting[i]); sum && ends.empty())
+        return textOf(*sum);
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
       for (OpOperand &use : waiting[i].getUses())
@@ -394,13 +357,11 @@ private:
     }
     if (const auto free = m_free.find(number); free != m_free.end())
       return free->second;
+    // A single block would hide that blocks overlap.
+    if (side > 1 && !ends.empty())
+      size(sizeOf(*ends.begin())).loopStep = std::max(size(sizeOf(*ends.begin())).loopStep, side);
     return ends.empty() ? nameOfFree(number, side)
                         : scaledBy(sizeOf(*ends.begin()), factor, 1, m_constexprs);
-  }
-
-  std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments) {
-    auto names = llvm::map_range(arguments, [this](unsigned argument) { return sizeOf(argument); });
-    return {names.begin(), names.end()};
   }
 
   /// Those that neither end an index of a tensor nor lie between elements.
@@ -420,12 +381,7 @@ private:
     }
   }
 
-  FunctionOpInterface m_kernel;
-  const std::vector<KernelParameter> &m_parameters;
-  const std::map<std::string, std::string> &m_constexprs;
   const IndexBounds m_bounds;
-  SuggestedLaunch m_launch;
-  std::vector<SizeNeeds> m_sizes;
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;

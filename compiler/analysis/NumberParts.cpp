@@ -69,6 +69,18 @@ std::optional<Quotient> partsCountedBy(Value number, const IndexBounds &bounds) 
   return std::nullopt;
 }
 
+ArgumentSet endsOfNeighbors(Value number, const IndexBounds &bounds) {
+  ArgumentSet ends;
+  for (OpOperand &use : number.getUses()) {
+    Operation *user = use.getOwner();
+    const bool isNeighbor = isa<arith::AddIOp, arith::SubIOp>(user) &&
+                            constantOf(user->getOperand(1 - use.getOperandNumber())).has_value();
+    if (isNeighbor)
+      ends.merge(bounds.comparedWith(user->getResult(0)));
+  }
+  return ends;
+}
+
 ArgumentSet endsOfCounted(Value number, const IndexBounds &bounds) {
   if (auto counter = dyn_cast<BlockArgument>(number)) {
     auto loop = dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp());

@@ -29,6 +29,9 @@ std::optional<Quotient> quotientOf(mlir::Value value, const IndexBounds &bounds)
 /// Nothing where no sum has the whole argument beside it: rows may be as long as half an argument, too.
 std::optional<Quotient> partsCountedBy(mlir::Value number, const IndexBounds &bounds);
 
+/// Where the next numbers end, or those before: at `h` for `row` where `row + 1 < h` is asked.
+ArgumentSet endsOfNeighbors(mlir::Value number, const IndexBounds &bounds);
+
 /// Where a remainder ends, or the counter of a loop.
 ArgumentSet endsOfCounted(mlir::Value number, const IndexBounds &bounds);
 

@@ -38,6 +38,8 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.looped.insert(other.looped.begin(), other.looped.end());
   if (dim.product.empty())
     dim.product = other.product;
+  if (!dim.sum)
+    dim.sum = other.sum;
   dim.loopsAdded = std::max(dim.loopsAdded, other.loopsAdded);
   dim.loopShift = std::max(dim.loopShift, other.loopShift);
   dim.endsPartly |= other.endsPartly;
@@ -148,8 +150,8 @@ void fillRows(std::vector<AccessDim> &dims) {
 }
 
 bool hasIndex(const AccessDim &dim) {
-  return !dim.masked.empty() || !dim.looped.empty() || !dim.product.empty() || !dim.free.empty() ||
-         dim.span > 1 || dim.shift > 0 || dim.indexedBy || dim.isUnknown;
+  return !dim.masked.empty() || !dim.looped.empty() || !dim.product.empty() || dim.sum ||
+         !dim.free.empty() || dim.span > 1 || dim.shift > 0 || dim.indexedBy || dim.isUnknown;
 }
 
 /// The programs of one dimension of an access: `turns` for those that a loop moves on from, by the

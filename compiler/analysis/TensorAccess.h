@@ -37,6 +37,8 @@ struct AccessDim {
   ArgumentSet masked, looped;
   /// The arguments whose product ends the index: `i < h * w`; empty where no comparison says so.
   std::vector<unsigned> product;
+  /// The sum of arguments where the index ends, where no single one says so: `i < n + 2 * p`.
+  std::optional<LinearEnd> sum;
   /// How many counters of loops that arguments end are added to the index and how far those that constants end
   /// move it on: 1 and 2 of `x_ptr + i + j + k` for `j` in `range(n)` and `k` in `range(3)`.
   int64_t loopsAdded = 0, loopShift = 0;

@@ -128,3 +128,56 @@ TEST_CASE("pairs of rows and of columns are a whole matrix", "[compiler][launch]
   for (const SuggestedSize &size : launch.sizes)
     CHECK(size.value > 64);
 }
+
+TEST_CASE("indices that end at a sum of arguments have as many elements", "[compiler][launch]") {
+  const SuggestedLaunch pad = suggest("x, y, n, p, BLOCK: tl.constexpr = 128",
+                                      R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + i - p, mask=(i >= p) & (i < n + p), other=0.0)
+    tl.store(y + i, v, mask=i < n + 2 * p)
+)");
+  CHECK(pad.tensors.at("x").shape == Shape{"n"});
+  CHECK(pad.tensors.at("y").shape == Shape{"n + 2 * p"});
+  CHECK(pad.grid == Shape{"cdiv(n + 2 * p, BLOCK)"});
+  for (const SuggestedSize &size : pad.sizes)
+    CHECK((size.name == "p" ? size.value < 16 : size.value > 1000));
+  const SuggestedLaunch both = suggest("x, y, z, n, m, BLOCK: tl.constexpr = 128",
+                                       R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + i, mask=i < n, other=0.0)
+    b = tl.load(y + i - n, mask=(i >= n) & (i < n + m), other=0.0)
+    tl.store(z + i, a + b, mask=i < n + m)
+)");
+  CHECK(both.tensors.at("y").shape == Shape{"m"});
+  CHECK(both.tensors.at("z").shape == Shape{"n + m"});
+}
+
+TEST_CASE("a row whose neighbors are masked is one of as many", "[compiler][launch]") {
+  const SuggestedLaunch blur =
+      suggest("x, y, h, w, BLOCK: tl.constexpr = 128", R"(    r = tl.program_id(0)
+    c = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    acc = tl.zeros((BLOCK,), tl.float32)
+    for dy in tl.static_range(-1, 2):
+        rr = r + dy
+        m = (rr >= 0) & (rr < h) & (c < w)
+        acc += tl.load(x + rr * w + c, mask=m, other=0.0)
+    tl.store(y + r * w + c, acc / 3, mask=c < w)
+)");
+  CHECK(blur.grid == Shape{"h", "cdiv(w, BLOCK)"});
+  CHECK(blur.tensors.at("y").shape == Shape{"h", "w"});
+}
+
+TEST_CASE("several blocks are launched, and their side is a block's name", "[compiler][launch]") {
+  const SuggestedLaunch pairs = suggest("x, y, n, BLOCK: tl.constexpr = 1024",
+                                        R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + 2 * i, mask=i < n) + tl.load(x + 2 * i + 1, mask=i < n)
+    tl.store(y + i, a, mask=i < n)
+)");
+  REQUIRE(pairs.sizes.size() == 1);
+  CHECK(pairs.sizes.front().value > 1024);
+  const SuggestedLaunch sides = suggest("x, n, m, D: tl.constexpr = 64, BLOCK: tl.constexpr = 64",
+                                        R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    j = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    mask = (i[:, None] < n) & (j[None, :] < m)
+    tl.store(x + i[:, None] * m + j[None, :], D, mask=mask)
+)");
+  CHECK(sides.grid == Shape{"cdiv(n, BLOCK)", "cdiv(m, BLOCK)"});
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/analysis/LinearEnd.h"
+#include "compiler/analysis/SizeValues.h"
+#include "compiler/analysis/TensorAccess.h"
+#include "compiler/artifacts/CompileResult.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace tilescope::compiler {
+
+/// A launch that is being suggested, and the sizes in it: named after the arguments that hold them, or freshly.
+class NamedSizes {
+protected:
+  NamedSizes(mlir::FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
+             const std::map<std::string, std::string> &constexprs)
+      : m_kernel(kernel), m_parameters(parameters), m_constexprs(constexprs) {}
+
+  const std::string &nameOf(unsigned argument) const { return m_parameters[argument].name; }
+  /// The size of that name, a new one where it is not known.
+  SizeNeeds &size(const std::string &name);
+  /// The name of the size that an argument is passed from now on.
+  std::string sizeOf(unsigned argument);
+  std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments);
+  std::string textOf(const LinearEnd &sum);
+  /// The first of the names that nothing has; with a number behind the first one where all are taken.
+  std::string freshName(std::initializer_list<const char *> names) const;
+  /// `Z` for the dimension of `stride_qz`; empty for other names.
+  std::string nameAfterStride(const AccessDim &dim) const;
+  /// An argument that serves for nothing, and was given for a size; empty: there is none.
+  std::string unusedSize(llvm::function_ref<bool(llvm::StringRef)> fits);
+
+  mlir::FunctionOpInterface m_kernel;
+  const std::vector<KernelParameter> &m_parameters;
+  const std::map<std::string, std::string> &m_constexprs;
+  SuggestedLaunch m_launch;
+  std::vector<SizeNeeds> m_sizes;
+
+private:
+  bool isTaken(const std::string &name) const;
+};
+
+} // namespace tilescope::compiler
