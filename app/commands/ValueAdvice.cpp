@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace tilescope::app {
@@ -105,6 +106,26 @@ static void explainNan(const PlanArgument &argument, const profiler::OutputCompa
           : ""));
 }
 
+/// Whether something is added to a running sum, or multiplied with it, as where blocks pass on what they come to.
+static bool isCarriedOn(const KernelText &kernel, std::string_view scan) {
+  std::set<std::string_view> names;
+  const auto isScan = [&](const ast::Expr *value) {
+    const auto *name = ast::as<ast::Name>(value);
+    return KernelText::callOf(value, scan) || (name && names.contains(name->id));
+  };
+  bool found = false;
+  kernel.walk([&](const ast::Node &node) {
+    if (const auto *assign = ast::as<ast::Assign>(&node); assign && isScan(assign->value))
+      if (const auto *target = ast::as<ast::Name>(assign->targets[0]))
+        names.insert(target->id);
+    if (const auto *sum = ast::as<ast::BinOp>(&node))
+      found |= isScan(sum->left) || isScan(sum->right);
+    if (const auto *step = ast::as<ast::AugAssign>(&node))
+      found |= isScan(step->target) || isScan(step->value);
+  });
+  return found;
+}
+
 /// Running sums that begin anew at the first element of a block.
 static void explainScan(const PlanArgument &argument, const OutputResult &output,
                         const KernelText &kernel, Diagnostic &diagnostic) {
@@ -115,7 +136,8 @@ static void explainScan(const PlanArgument &argument, const OutputResult &output
     bool isCalled = false;
     kernel.walk(
         [&](const ast::Node &node) { isCalled |= KernelText::callOf(&node, scan) != nullptr; });
-    if (isCalled && argument.tensor()->expected.find(scan) != std::string::npos)
+    if (isCalled && !isCarriedOn(kernel, scan) &&
+        argument.tensor()->expected.find(scan) != std::string::npos)
       diagnostic.notes.push_back(
           fmt::format("`tl.{}` knows one block alone and begins anew in the next one, as at "
                       "`{}[{}]`: what the elements before that block come to is missing there",

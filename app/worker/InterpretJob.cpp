@@ -147,7 +147,12 @@ static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
   if (index < 0)
     return std::nullopt;
   const auto at = static_cast<size_t>(index);
-  return guessAgain(request.text, at, blocks[at], result.suggestion);
+  // What is expected was written for these shapes: others would hide what is wrong with the kernel.
+  const bool isExpected =
+      std::ranges::any_of(blocks[at].args, [](const profiler::LaunchArgument &each) {
+        return !each.expected.text.empty();
+      });
+  return isExpected ? std::nullopt : guessAgain(request.text, at, blocks[at], result.suggestion);
 }
 
 /// Runs of at most this length are repeated.

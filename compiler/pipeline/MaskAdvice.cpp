@@ -153,6 +153,20 @@ static bool isCounter(const ast::Node &function, std::string_view name) {
   return found;
 }
 
+/// Whether a name is the number of a program: `row = tl.program_id(0)`.
+static bool isProgramNumber(const ast::Node &function, std::string_view name) {
+  bool found = name.find("program_id(") != std::string_view::npos;
+  ast::walk(function, [&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const auto *target = assign ? ast::as<ast::Name>(assign->targets[0]) : nullptr;
+    const auto *call = target && target->id == name ? ast::as<ast::Call>(assign->value) : nullptr;
+    const auto *called = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    found |= called && called->attr == "program_id";
+    return !found;
+  });
+  return found;
+}
+
 /// Whether an index is made of counters of loops, sizes of blocks and numbers alone. A mask would only hide that it
 /// goes too far.
 static bool isOfLoops(const ast::SyntaxTree &tree, const ast::Node &function,
@@ -364,6 +378,12 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   // A number of this launch does not belong in the kernel.
   if (length.empty()) {
     const std::string loop = loopBehind(tree, around, *access);
+    // A program masks none of its own single elements: its number is right, or there are too many.
+    if (loop.empty() && isProgramNumber(around, offsets))
+      return {"the grid has too many programs, or the address or the shape of `" +
+                  finding.argument + "` in the launch block is wrong",
+              {},
+              {}};
     return {(loop.empty() ? "a" : "end the loop " + loop + " earlier, or a") +
                 " `mask` must keep `" + offsets + "` below " + std::to_string(finding.extent),
             {},

@@ -29,7 +29,7 @@ def k(x_ptr, y_ptr, n):
 #|      ^~ run-access-outside: `x_ptr[-16…-1]`, before its first element; add `mask=i - 16 >= 0`
 #|   note: the same in 2 more programs
     r = tl.load(x_ptr + tl.program_id(0) * n + i)
-#|      ^~ run-access-outside: past its last element 39; a `mask` must keep `tl.program_id(0)` below 1
+#|      ^~ run-access-outside: past its last element 39; the grid has too many programs, or the address or the shape of `x_ptr` in the launch block is wrong
 #|   note: the same in 1 more program
     tl.store(y_ptr + i[:, None] * 16 + i[None, :], w[:, None] + (x * 0.0 + z * 0.0 + r * 0.0)[None, :])
 #|  ^~ run-access-outside: `y_ptr[8, 0]` to `y_ptr[31, 7]`, past its last element [7, 7]; a `mask` must keep each index within its extent

@@ -73,6 +73,8 @@ TEST_CASE("Running sums that begin anew with a block are told so", "[commands]")
         "`tl.cumsum` knows one block alone and begins anew in the next one, as at `out_ptr[256]`: "
         "what the elements before that block come to is missing there");
   CHECK(note(scan, "cumsum(x_ptr)", 0).empty());
+  // What comes before the block is added.
+  CHECK(note("tl.store(out_ptr, tl.cumsum(tl.load(x_ptr)) + 1.0)", "cumsum(x_ptr)", 256).empty());
   CHECK(note(scan, "x_ptr * 2", 256).empty());
   CHECK(note("tl.store(out_ptr, tl.load(x_ptr))", "cumsum(x_ptr)", 256).empty());
 }
