@@ -193,10 +193,13 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     return;
   AccessDim &dim = dimOf(strides);
   if (!isBounded) {
+    const std::optional<LinearEnd> sum = m_bounds.sumIn(m_mask, value);
+    if (sum && scale == 1)
+      dim.sum = sum;
     // A remainder ends by itself, whatever other accesses compare with it.
     const bool endsItself = isRemainder(value, m_bounds) && !compares(m_mask, value);
-    ArgumentSet ends = endsItself ? ArgumentSet() : m_bounds.comparedWith(value);
-    isBounded = !ends.empty();
+    ArgumentSet ends = endsItself || sum ? ArgumentSet() : m_bounds.comparedWith(value);
+    isBounded = !ends.empty() || sum;
     reverse(dim, ends, scale);
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));
     dim.endFactor = std::max(dim.endFactor, m_bounds.endFactor(value));
@@ -207,9 +210,6 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     else if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(value);
              !factors.empty() && scale == 1) {
       dim.product = std::move(factors);
-      isBounded = true;
-    } else if (const auto sum = m_bounds.sumComparedWith(value); sum && scale == 1) {
-      dim.sum = sum;
       isBounded = true;
     }
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;

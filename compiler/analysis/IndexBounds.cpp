@@ -137,7 +137,7 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
         m_endElsewhere.insert(withoutCasts(below));
         m_hasOtherEnd = true;
         if (std::optional<LinearEnd> sum = linearEnd(end, m_entry))
-          m_linearEnds.try_emplace(withoutCasts(below), std::move(*sum));
+          m_sumEnds[withoutCasts(below)].emplace_back(compare, std::move(*sum));
       }
       return;
     }
@@ -225,11 +225,46 @@ bool IndexBounds::endsElsewhere(Value value) const {
   return m_endElsewhere.contains(withoutCasts(value));
 }
 
-std::optional<LinearEnd> IndexBounds::sumComparedWith(Value value) const {
-  const auto found = m_linearEnds.find(withoutCasts(value));
-  return found == m_linearEnds.end() || m_compared.contains(found->first)
-             ? std::nullopt
-             : std::optional(found->second);
+/// Whether a comparison is one of those that a mask consists of.
+static bool isPartOf(Operation *compare, Value mask) {
+  Operation *op = mask ? withoutCasts(mask).getDefiningOp() : nullptr;
+  return op &&
+         (op == compare ||
+          (isa<arith::AndIOp, arith::OrIOp>(op) &&
+           llvm::any_of(op->getOperands(), [&](Value part) { return isPartOf(compare, part); })));
+}
+
+std::optional<LinearEnd> IndexBounds::sumIn(Value mask, Value value) const {
+  const auto found = m_sumEnds.find(withoutCasts(value));
+  if (found == m_sumEnds.end())
+    return std::nullopt;
+  for (const auto &[compare, sum] : found->second)
+    if (isPartOf(compare, mask))
+      return sum;
+  return std::nullopt;
+}
+
+std::optional<LinearEnd> IndexBounds::farthestSum(Value value) const {
+  const auto found = m_sumEnds.find(withoutCasts(value));
+  if (found == m_sumEnds.end())
+    return std::nullopt;
+  LinearEnd farthest = found->second.front().second;
+  const auto contains = [&](const LinearEnd &other) {
+    return llvm::all_of(other.factors, [&](const auto &entry) {
+      const auto known = farthest.factors.find(entry.first);
+      return known != farthest.factors.end() && known->second >= entry.second;
+    });
+  };
+  for (const auto &[compare, sum] : found->second)
+    if (!contains(sum))
+      farthest = sum;
+  LinearEnd single;
+  for (const unsigned argument : comparedWith(value))
+    single.factors[argument] = 1;
+  const bool isFarthest = contains(single) && llvm::all_of(found->second, [&](const auto &entry) {
+                            return contains(entry.second);
+                          });
+  return isFarthest ? std::optional(farthest) : std::nullopt;
 }
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {

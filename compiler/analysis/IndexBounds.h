@@ -55,8 +55,11 @@ public:
   int64_t endFactor(mlir::Value value) const;
   /// Whether a value is compared with what is no end that is known: `i < n + 2 * m`, `i < n - k`.
   bool endsElsewhere(mlir::Value value) const;
-  /// The sum of arguments that a value is compared with, where it is compared with nothing else: `i < n + 2 * p`.
-  std::optional<LinearEnd> sumComparedWith(mlir::Value value) const;
+  /// The sum of arguments that a mask compares a value with: `i < n + p`.
+  std::optional<LinearEnd> sumIn(mlir::Value mask, mlir::Value value) const;
+  /// The farthest one that a value is compared with anywhere: `i < n + 2 * p` beside `i < n`; nothing where it is not
+  /// known to be farther than all that it is compared with.
+  std::optional<LinearEnd> farthestSum(mlir::Value value) const;
   /// Whether anything ends where no argument and no product of some says: `i < 4 * h * w`.
   bool hasOtherEnd() const { return m_hasOtherEnd; }
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
@@ -107,7 +110,8 @@ private:
   /// What begins behind 0, what ends where no argument says, and what ends at an argument as it is.
   llvm::DenseSet<mlir::Value> m_beginLater, m_endElsewhere, m_wholeEnds;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
-  llvm::DenseMap<mlir::Value, LinearEnd> m_linearEnds;
+  /// By what ends there, each with its comparison.
+  llvm::DenseMap<mlir::Value, std::vector<std::pair<mlir::Operation *, LinearEnd>>> m_sumEnds;
   ArgumentSet m_beside;
   bool m_hasOtherEnd = false;
   /// What is compared with more than an argument.

@@ -142,6 +142,13 @@ private:
       }
       return namedMultiple(dim.rowLength, m_constexprs);
     }
+    if (dim.sum) {
+      isGuess = true;
+      LinearEnd sum = *dim.sum;
+      for (const auto &[argument, times] : dim.added)
+        sum.add(argument, times);
+      return textOf(sum);
+    }
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
       // A number of rows where columns end is there by mistake.
@@ -183,13 +190,6 @@ private:
       isGuess |= addsLoopBehind(dim) || behind > 0 || isStencil;
       // Rows that follow each other are as long as they lie apart.
       return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
-    }
-    if (dim.sum) {
-      isGuess = true;
-      LinearEnd sum = *dim.sum;
-      for (const auto &[argument, times] : dim.added)
-        sum.add(argument, times);
-      return textOf(sum);
     }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
@@ -348,7 +348,7 @@ private:
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
         return productOf(sizesOf(factors), 0);
-      if (const auto sum = m_bounds.sumComparedWith(waiting[i]); sum && ends.empty())
+      if (const auto sum = m_bounds.farthestSum(waiting[i]))
         return textOf(*sum);
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
