@@ -150,8 +150,12 @@ static Diagnostic noteOf(const UnreadRegion &region, const InterpreterArgument &
       note.notes.push_back(std::move(reason));
   }
   note.notes.push_back(
-      "a kernel may be meant so; else a block is too small, a loop or a mask ends too "
-      "early, or the grid has too few programs");
+      argument.shape.size() > 1
+          ? "a kernel may be meant so; else a block is too small, a loop or a mask ends too early, "
+            "a "
+            "stride is another one, or the grid has too few programs"
+          : "a kernel may be meant so; else a block is too small, a loop or a mask ends too "
+            "early, or the grid has too few programs");
   constexpr size_t kMostPlaces = 4;
   for (Operation *load : tracked.loads) {
     const std::vector<SourceRange> places = sourceRanges(load->getLoc(), files);
