@@ -116,6 +116,10 @@ void AddressWalk::addition(Value value) {
   address(value);
   dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded, wholes));
   for (const Value whole : wholes) {
+    if (const std::optional<LinearEnd> sum = m_bounds.sumIn(m_mask, whole)) {
+      dimOf({}).sum = sum;
+      continue;
+    }
     if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(whole); !factors.empty()) {
       dimOf({}).product = std::move(factors);
       continue;

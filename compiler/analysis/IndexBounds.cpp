@@ -136,8 +136,11 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry)) {
         m_endElsewhere.insert(withoutCasts(below));
         m_hasOtherEnd = true;
-        if (std::optional<LinearEnd> sum = linearEnd(end, m_entry))
+        if (std::optional<LinearEnd> sum = linearEnd(end, m_entry)) {
           m_sumEnds[withoutCasts(below)].emplace_back(compare, std::move(*sum));
+          if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
+            m_sums.push_back({withoutCasts(below), std::move(parts), {}});
+        }
       }
       return;
     }

@@ -73,9 +73,13 @@ ArgumentSet endsOfNeighbors(Value number, const IndexBounds &bounds) {
   ArgumentSet ends;
   for (OpOperand &use : number.getUses()) {
     Operation *user = use.getOwner();
-    const bool isNeighbor = isa<arith::AddIOp, arith::SubIOp>(user) &&
-                            constantOf(user->getOperand(1 - use.getOperandNumber())).has_value();
-    if (isNeighbor)
+    if (!isa<arith::AddIOp, arith::SubIOp>(user))
+      continue;
+    const Value distance = withoutCasts(user->getOperand(1 - use.getOperandNumber()));
+    const auto counter = dyn_cast<BlockArgument>(distance);
+    auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();
+    // Of a loop from -1 to 1, its counter, too.
+    if (constantOf(distance) || (loop && constantOf(loop.getUpperBound())))
       ends.merge(bounds.comparedWith(user->getResult(0)));
   }
   return ends;

@@ -56,7 +56,8 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.endShift = std::max(dim.endShift, other.endShift);
   dim.endFactor = std::max(dim.endFactor, other.endFactor);
   for (const auto &[argument, times] : other.added)
-    dim.added[argument] = std::max(dim.added[argument], times);
+    if (const auto [known, isNew] = dim.added.try_emplace(argument, times); !isNew)
+      known->second = std::max(known->second, times);
   dim.isRepeated |= other.isRepeated;
   if (!dim.indexedBy)
     dim.indexedBy = other.indexedBy;

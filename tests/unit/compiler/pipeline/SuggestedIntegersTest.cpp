@@ -155,7 +155,7 @@ TEST_CASE("a row whose neighbors are masked is one of as many", "[compiler][laun
       suggest("x, y, h, w, BLOCK: tl.constexpr = 128", R"(    r = tl.program_id(0)
     c = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     acc = tl.zeros((BLOCK,), tl.float32)
-    for dy in tl.static_range(-1, 2):
+    for dy in range(-1, 2):
         rr = r + dy
         m = (rr >= 0) & (rr < h) & (c < w)
         acc += tl.load(x + rr * w + c, mask=m, other=0.0)
