@@ -139,6 +139,7 @@ static void readGraph(const ModelSource &source, const compiler::ModelRequest &r
   if (request.form == compiler::ModelForm::Fused) {
     layOutChannelsLast(function, source.bytes, result);
     repackForProducts(function, hasTileOfTwoParts);
+    repackForWindows(function);
     if (failed(verify(*module)))
       return;
   }

@@ -103,6 +103,34 @@ def test_windows_of_three_axes():
           ["conv_channels_last", "out_depth"], [constant("w", w), constant("b", b), constant("v", w[:, :8, 0, 0, 0].repeat(3, 1)[..., None, None, None]), whole("axes", [2, 3, 4])])
 
 
+def test_windows_of_fp32_in_parts():
+    """Many filters and pixels: the weights of one place in the window lie side by side, also of groups and with strides."""
+    for shape, filters, stride, groups in (((2, 64, 3, 57, 59), 65, 1, 1), ((3, 128, 60, 61), 130, 2, 2), ((2, 64, 70, 75), 64, 1, 1)):
+        axes, channels = len(shape) - 2, shape[1] // groups
+        x, w, b = numbers(*shape), numbers(filters, channels, *[3] * axes), numbers(filters)
+        padded = np.pad(x.astype(np.float64), [(0, 0), (0, 0)] + [(1, 1)] * axes)
+        y = 0
+        for taps in itertools.product(range(3), repeat=axes):
+            part = padded[(...,) + tuple(slice(tap, tap + extent, stride) for tap, extent in zip(taps, shape[2:]))]
+            part = part.reshape(shape[0], groups, channels, *part.shape[2:])
+            of_tap = w.astype(np.float64)[(...,) + taps].reshape(groups, filters // groups, channels)
+            y = y + np.einsum("ngc...,gmc->ngm...", part, of_tap)
+        y = y.reshape(shape[0], filters, *y.shape[3:]) + b.reshape(-1, *[1] * axes)
+        check([onnx.node("Conv", ["x", "w", "b"], ["c"], "conv", pads=[1] * 2 * axes, strides=[stride] * axes, group=groups),
+               onnx.node("Relu", ["c"], ["y"], "relu")], {"x": x}, {"y": np.maximum(y, 0).astype(np.float32)},
+              ["(tap * groups + group) * filters", "bf16x6"] + (["columns // out_width % out_height"] if axes == 3 else []), [constant("w", w), constant("b", b)])
+
+
+def test_products_of_fp32_in_parts():
+    for kind, transposed in (("MatMul", 0), ("Gemm", 0), ("Gemm", 1)):
+        x, w, b = numbers(1000, 500), numbers(500, 760), numbers(760)
+        product = [onnx.node("MatMul", ["x", "w"], ["m"], "product"), onnx.node("Add", ["m", "b"], ["y"], "sum")]
+        if kind == "Gemm":
+            product = [onnx.node("Gemm", ["x", "w", "b"], ["y"], "product", transB=transposed)]
+        y = x.astype(np.float64) @ w + b
+        check(product, {"x": x}, {"y": y.astype(np.float32)}, ["bf16x6"], [constant("w", w.T.copy() if transposed else w), constant("b", b)])
+
+
 def test_largest_elements_of_large_images():
     for shape, window, stride, pad, dtype in [((1, 4, 1300, 1301), 3, 2, 1, np.float32), ((2, 5, 1301, 1400), 2, 2, 0, np.float16),
                                               ((1, 3, 1100, 1299), 3, 1, 1, np.float32), ((2, 1270, 60, 55), 3, 3, 0, np.float32)]:
@@ -186,6 +214,8 @@ def test_slices_that_are_taken():
     for rows, columns, indices, dtype, word in ((300, 520, 701, np.float16, "blocks = tl.cdiv(rows, ROWS)"), (300, 771, 150, np.float32, "pieces = tl.cdiv(inner, BLOCK)")):
         x, index = numbers(2, rows, columns).astype(dtype), RANDOM.integers(-rows, rows, indices)
         check([onnx.node("Gather", ["x", "i"], ["g"], "slices", axis=1), onnx.node("Neg", ["g"], ["y"], "negative")], {"x": x, "i": index}, {"y": -x[:, index]}, [word, 'eviction_policy="evict_last"'])
+    x, index = numbers(300, 520), RANDOM.integers(0, 300, 701)
+    check([onnx.node("Gather", ["x", "i"], ["y"], "slices", axis=0)], {"x": x, "i": index}, {"y": x[index]}, ['eviction_policy="evict_first"'])
 
 
 def test_large_images_that_are_padded():

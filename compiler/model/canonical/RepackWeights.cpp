@@ -46,34 +46,83 @@ Value repacked(Value constant, ArrayRef<int64_t> order, OpBuilder &builder) {
 /// Smaller ones are read as fast either way.
 static constexpr int64_t kFewestElements = 1 << 16;
 
-static bool isWorthIt(Value leftValue, Value rightValue, WantsColumns wantsColumns) {
+/// Whether the elements of each column of a product's right factor should lie beside each other. Nothing: it is read as fast
+/// either way, or its extents are not known.
+static std::optional<bool> wantedColumns(Value leftValue, Value rightValue, bool isTransposed,
+                                         WantsColumns wantsColumns) {
   const auto left = cast<RankedTensorType>(leftValue.getType());
   const auto right = cast<RankedTensorType>(rightValue.getType());
   if (!left.hasStaticShape() || !right.hasStaticShape() || right.getRank() != 2 ||
       right.getNumElements() < kFewestElements || !isa<FloatType>(right.getElementType()))
-    return false;
+    return std::nullopt;
   const int64_t rows = llvm::product_of(left.getShape().drop_back());
-  return rows == 1 || wantsColumns(rows, right.getDimSize(1), right.getDimSize(0),
-                                   right.getElementTypeBitWidth() / 8);
+  const int64_t columns = right.getDimSize(isTransposed ? 0 : 1);
+  const int64_t depth = right.getDimSize(isTransposed ? 1 : 0);
+  return rows == 1 || wantsColumns(rows, columns, depth, right.getElementTypeBitWidth() / 8);
+}
+
+/// Whether rows along an axis begin with vectors of 16 bytes: else what has its rows in them is read element by element.
+static bool hasWholeVectors(Value matrix, unsigned axis) {
+  const auto type = cast<RankedTensorType>(matrix.getType());
+  return type.getDimSize(axis) * int64_t(type.getElementTypeBitWidth()) % 128 == 0;
+}
+
+/// What makes a value of a matrix alone by turning it; null: nothing does.
+static tm::TransposeOp turned(Value value) {
+  auto transpose = value.getDefiningOp<tm::TransposeOp>();
+  return transpose && transpose.getOrder() == ArrayRef<int64_t>({1, 0}) && value.hasOneUse()
+             ? transpose
+             : tm::TransposeOp();
 }
 
 void repackForProducts(func::FuncOp function, WantsColumns wantsColumns) {
   OpBuilder builder(function.getContext());
   for (auto op : llvm::make_early_inc_range(function.getOps<tm::MatmulOp>())) {
-    if (!isWorthIt(op.getLhs(), op.getRhs(), wantsColumns))
+    auto transpose = turned(op.getRhs());
+    const auto wanted = wantedColumns(op.getLhs(), op.getRhs(), false, wantsColumns);
+    if (!wanted || *wanted == bool(transpose) || (transpose && !hasWholeVectors(op.getRhs(), 1)))
       continue;
     builder.setInsertionPoint(op);
-    if (const Value columns = repacked(op.getRhs(), {1, 0}, builder))
-      op.getRhsMutable().assign(TensorOps(builder, op.getLoc()).transpose(columns, {1, 0}));
+    const Value packed =
+        repacked(transpose ? transpose.getOperand() : op.getRhs(), {1, 0}, builder);
+    if (packed && transpose) {
+      op.getRhsMutable().assign(packed);
+      transpose.erase();
+    } else if (packed)
+      op.getRhsMutable().assign(TensorOps(builder, op.getLoc()).transpose(packed, {1, 0}));
   }
   for (auto op : function.getOps<tm::GemmOp>()) {
-    if (op.getTransposeLhs() || op.getTransposeRhs() ||
-        !isWorthIt(op.getLhs(), op.getRhs(), wantsColumns))
+    const bool isTransposed = op.getTransposeRhs();
+    const auto wanted = wantedColumns(op.getLhs(), op.getRhs(), isTransposed, wantsColumns);
+    if (op.getTransposeLhs() || !wanted || *wanted == isTransposed ||
+        (isTransposed && !hasWholeVectors(op.getRhs(), 0)))
       continue;
     builder.setInsertionPoint(op);
-    if (const Value columns = repacked(op.getRhs(), {1, 0}, builder)) {
-      op.getRhsMutable().assign(columns);
-      op.setTransposeRhs(true);
+    if (const Value packed = repacked(op.getRhs(), {1, 0}, builder)) {
+      op.getRhsMutable().assign(packed);
+      op.setTransposeRhs(!isTransposed);
+    }
+  }
+}
+
+void repackForWindows(func::FuncOp function) {
+  // Fewer are one axis with the places, or are not multiplied by tiles.
+  static constexpr int64_t kFewestChannels = 16;
+  OpBuilder builder(function.getContext());
+  for (auto op : function.getOps<tm::ConvOp>()) {
+    const auto filter = cast<RankedTensorType>(op.getFilter().getType());
+    if (op.getChannelsLast() || op.getTapsFirst() || !filter.hasStaticShape() ||
+        filter.getDimSize(1) < kFewestChannels ||
+        llvm::product_of(filter.getShape().drop_front(2)) == 1)
+      continue;
+    SmallVector<int64_t> order;
+    for (int64_t axis = 2; axis < filter.getRank(); ++axis)
+      order.push_back(axis);
+    order.append({0, 1});
+    builder.setInsertionPoint(op);
+    if (const Value packed = repacked(op.getFilter(), order, builder)) {
+      op.getFilterMutable().assign(packed);
+      op.setTapsFirst(true);
     }
   }
 }

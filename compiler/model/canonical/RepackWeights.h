@@ -16,7 +16,11 @@ using WantsColumns =
     llvm::function_ref<bool(int64_t rows, int64_t columns, int64_t depth, int64_t elementBytes)>;
 
 /// A weight [K, N] becomes [N, K] where a vector is multiplied by it, so that a program reads whole rows, and where the
-/// product is faster so.
+/// product is faster so. Where it is not, a weight [N, K] of several rows' product becomes [K, N].
 void repackForProducts(mlir::func::FuncOp function, WantsColumns wantsColumns);
+
+/// A filter [M, C, …] becomes […, M, C] where a convolution goes through the places in its window one after the other, so
+/// that the channels of each lie side by side.
+void repackForWindows(mlir::func::FuncOp function);
 
 } // namespace tilescope::model

@@ -31,6 +31,8 @@ struct Anchor : AnchorPart {
   size_t beforeLoop = 0;
   /// The elements have the result's type, not fp32.
   bool isOfResultType = false;
+  /// What the stores say besides, where nothing comes behind them.
+  std::string storeOptions = {};
 };
 
 /// Has the elements `x` of a result computed by themselves, one for each place `at`.

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Convolutions: with a window of one pixel a product of matrices, with one channel in a group a sum over the
-// window for each pixel, else a product for each place in the window. What is transposed is one product where
-// windows do not overlap. Images have up to three axes.
+// window for each pixel, else a product for each place in the window. Images have up to three axes.
+#include "compiler/model/emit/Convolution.h"
 #include "compiler/model/emit/PixelTiles.h"
 #include "compiler/model/emit/WindowStrips.h"
 
@@ -13,30 +13,17 @@ using namespace mlir;
 
 namespace tilescope::model {
 
-namespace {
-struct Convolution {
-  Value operand, filter, bias, result;
-  WindowView view;
-  int64_t images, groups;
-  /// Of one group.
-  int64_t channels, filters;
-  bool isTransposed;
-
-  Type element() const { return tensorType(operand).getElementType(); }
-  /// The beginning of the sums in a block.
-  std::string zeros(const std::string &shape) const {
-    return "    total = tl.zeros([" + shape + "], " + combinedType(element()) + ")\n";
-  }
-};
-} // namespace
-
-template <typename Op> static std::optional<Convolution> convolutionOf(Op op, bool isTransposed) {
+template <typename Op>
+static std::optional<Convolution> convolutionOf(Op op, bool isTransposed,
+                                                bool hasTapsFirst = false) {
   const RankedTensorType operand = tensorType(op.getOperand()), filter = tensorType(op.getFilter());
   const RankedTensorType result = tensorType(op.getResult());
   if (!isComputedReal(result.getElementType()) || result.getNumElements() == 0)
     return std::nullopt;
-  const auto view = windowView(operand, result, filter.getShape().drop_front(2), op.getStrides(),
-                               op.getPads(), op.getDilations());
+  const auto view =
+      windowView(operand, result,
+                 hasTapsFirst ? filter.getShape().drop_back(2) : filter.getShape().drop_front(2),
+                 op.getStrides(), op.getPads(), op.getDilations());
   if (!view)
     return std::nullopt;
   const int64_t groups = int64_t(op.getGroups());
@@ -49,7 +36,8 @@ template <typename Op> static std::optional<Convolution> convolutionOf(Op op, bo
                      groups,
                      operand.getDimSize(1) / groups,
                      result.getDimSize(1) / groups,
-                     isTransposed};
+                     isTransposed,
+                     hasTapsFirst};
 }
 
 static Anchor pointwise(const Convolution &conv) {
@@ -63,8 +51,7 @@ static Anchor pointwise(const Convolution &conv) {
   return productAnchor(product);
 }
 
-/// The kernel with its tensors, without a body.
-static Anchor withTensors(const std::string &name, const Convolution &conv) {
+Anchor withTensors(const std::string &name, const Convolution &conv) {
   Anchor anchor;
   anchor.result = conv.result;
   anchor.shape = tensorType(conv.result).getShape().vec();
@@ -107,63 +94,6 @@ static Anchor depthwise(const Convolution &conv) {
   return anchor;
 }
 
-/// What is transposed, where each pixel of the operand makes a window of its own, beside those of its neighbors: a
-/// product with a row for each filter and place in the window.
-static bool hasWindowsOfTheirOwn(const Convolution &conv) {
-  const auto isPlain = [](const WindowView::Axis &axis) {
-    return axis.window == axis.stride && axis.begin == 0 && axis.end == 0 && axis.dilation == 1 &&
-           axis.result == axis.extent * axis.stride;
-  };
-  return conv.isTransposed && conv.groups == 1 && !conv.view.hasDepth && isPlain(conv.view.y) &&
-         isPlain(conv.view.x);
-}
-
-static Anchor separateWindows(const Convolution &conv) {
-  Anchor anchor = withTensors("conv_transpose_windows", conv);
-  anchor.place = "((image * filters + filter[:, None]) * out_height + down) * out_width + right";
-  anchor.mask = "(filter[:, None] < filters) & (columns[None, :] < pixels)";
-  anchor.coordinates = {{1, conv.view.x.result, "right"},
-                        {conv.view.x.result, conv.view.y.result, "down"},
-                        {conv.view.pixels(), conv.filters, "filter[:, None]"}};
-  EmittedKernel &kernel = anchor.kernel;
-  const int64_t rows = conv.filters * conv.view.taps();
-  const int64_t pixels = conv.view.y.extent * conv.view.x.extent;
-  kernel.number("channels", conv.channels);
-  kernel.number("filters", conv.filters);
-  kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(rows, 32))},
-                       {"BLOCK_N", std::max<int64_t>(16, blockFor(pixels, 64))},
-                       {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
-  kernel.grid = {"\"cdiv(filters * stride_y * stride_x, BLOCK_M) * cdiv(height * width, BLOCK_N)\"",
-                 std::to_string(conv.images)};
-  kernel.body =
-      "    pixels = height * width\n"
-      "    taps = stride_y * stride_x\n"
-      "    rows = tl.program_id(0) // tl.cdiv(pixels, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-      "    columns = tl.program_id(0) % tl.cdiv(pixels, BLOCK_N) * BLOCK_N + tl.arange(0, "
-      "BLOCK_N)\n"
-      "    image = tl.program_id(1)\n" +
-      conv.zeros("BLOCK_M, BLOCK_N") +
-      "    for begin in range(0, channels, BLOCK_K):\n"
-      "        at = begin + tl.arange(0, BLOCK_K)\n"
-      "        weight = tl.load(w_ptr + at[None, :] * filters * taps + rows[:, None],\n"
-      "                         mask=(rows[:, None] < filters * taps) & (at[None, :] < channels), "
-      "other=0.0)\n"
-      "        value = tl.load(x_ptr + (image * channels + at[:, None]) * pixels + columns[None, "
-      ":],\n"
-      "                        mask=(at[:, None] < channels) & (columns[None, :] < pixels), "
-      "other=0.0)\n"
-      "        total = tl.dot(weight, value, total, " +
-      dotOptions(conv.element()) +
-      ")\n"
-      "    filter = rows // taps\n"
-      "    down = (columns // width * stride_y)[None, :] + (rows % taps // stride_x)[:, None]\n"
-      "    right = (columns % width * stride_x)[None, :] + (rows % stride_x)[:, None]\n" +
-      std::string(conv.bias ? "    total += tl.load(b_ptr + filter, mask=filter < filters, "
-                              "other=0.0)[:, None]\n"
-                            : "");
-  return anchor;
-}
-
 /// How a program of a convolution goes through the pixels of the result.
 enum class PixelOrder {
   /// As they lie in memory, whatever the row.
@@ -179,6 +109,9 @@ static PixelOrder pixelOrder(const Convolution &conv) {
     return PixelOrder::Transposed;
   const int64_t width = conv.view.x.result;
   const auto padded = int64_t(llvm::alignTo(uint64_t(width), uint64_t(tileWidth(width, 64))));
+  // With tensor cores a row's empty end takes as long as pixels; a plane's pixels are many against one such end.
+  if (conv.view.hasDepth && conv.isInParts() && 16 * padded > 17 * width)
+    return PixelOrder::Flat;
   return 2 * padded <= 3 * width ? PixelOrder::ByRows : PixelOrder::Flat;
 }
 
@@ -266,10 +199,13 @@ static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) 
                 (isByRows ? "right[None, :] < out_width)" : "columns[None, :] < pixels)");
   // Tensor cores take larger tiles, of which each pixel is loaded for more filters.
   const bool isNarrow = tensorType(conv.operand).getElementTypeBitWidth() == 16;
-  const int64_t mostRows = isNarrow ? 64 : 32;
+  const bool isInParts = conv.isInParts();
+  const int64_t mostRows = isNarrow || isInParts ? kRowsOfTensorCores : 32;
   anchor.kernel.constexprs = {{"BLOCK_M", std::max<int64_t>(16, blockFor(conv.filters, mostRows))},
                               {"BLOCK_N", columns},
                               {"BLOCK_K", std::max<int64_t>(16, blockFor(conv.channels, 32))}};
+  if (isInParts)
+    anchor.kernel.options = {{"num_stages", 2}};
   anchor.kernel.grid = {"\"cdiv(filters, BLOCK_M) * " +
                             (isByRows ? slices + "out_height * cdiv(out_width, BLOCK_N)\""
                                       : "cdiv(" + slices + "out_height * out_width, BLOCK_N)\""),
@@ -277,10 +213,12 @@ static void setTiles(const Convolution &conv, PixelOrder order, Anchor &anchor) 
 }
 
 /// Loads the weights of a tile, `[rows, at]`.
-static std::string weightText(bool isTransposed) {
+static std::string weightText(const Convolution &conv) {
   return std::string("            weight = tl.load(w_ptr + ") +
-         (isTransposed
+         (conv.isTransposed
               ? "((group * channels + at[None, :]) * filters + rows[:, None]) * taps + tap"
+          : conv.hasTapsFirst
+              ? "((tap * groups + group) * filters + rows[:, None]) * channels + at[None, :]"
               : "((group * filters + rows[:, None]) * channels + at[None, :]) * taps + tap") +
          ",\n"
          "                             mask=(rows[:, None] < filters) & (at[None, :] < channels), "
@@ -360,13 +298,13 @@ static Anchor general(const Convolution &conv) {
       placeText(order, hasDepth) +
       "        for begin in range(0, channels, BLOCK_K):\n"
       "            at = begin + tl.arange(0, BLOCK_K)\n" +
-      weightText(conv.isTransposed) + "            plane = image * channels + at[:, None]\n" +
+      weightText(conv) + "            plane = image * channels + at[:, None]\n" +
       (hasDepth ? "            plane = plane * depth + z" + across + "\n" : "") +
       "            value = tl.load(x_ptr + (plane * height + y" + across +
       ") * width + x[None, :],\n"
       "                            mask=(at[:, None] < channels) & inside[None, :], other=0.0)\n"
       "            total = tl.dot(weight, value, total, " +
-      dotOptions(conv.element()) + ")\n" +
+      conv.dotOptions() + ")\n" +
       (conv.bias ? "    total += tl.load(b_ptr + group * filters + rows, mask=rows < filters, "
                    "other=0.0)[:, None]\n"
                  : "");
@@ -381,7 +319,8 @@ std::optional<Anchor> emitConvolution(Operation *operation) {
     return hasWindowsOfTheirOwn(*conv) ? separateWindows(*conv) : general(*conv);
   }
   auto op = dyn_cast<tm::ConvOp>(operation);
-  const auto conv = op && !op.getChannelsLast() ? convolutionOf(op, false) : std::nullopt;
+  const auto conv =
+      op && !op.getChannelsLast() ? convolutionOf(op, false, op.getTapsFirst()) : std::nullopt;
   if (!conv)
     return std::nullopt;
   if (conv->groups == 1 && conv->view.isPointwise())

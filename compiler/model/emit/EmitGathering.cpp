@@ -121,13 +121,14 @@ static std::optional<Anchor> emitConcat(tm::ConcatOp op) {
 /// Programs take a piece of several slices. Where slices are taken again, programs that run at the same time have the same
 /// piece of all slices, so small a one that these pieces stay in the cache; else they have the pieces of a slice.
 static void gatherPieces(Anchor &anchor, const AxisView &view, int64_t indices, int64_t bytes) {
-  static constexpr int64_t kBytesOfPiece = 256, kElements = 4096;
+  static constexpr int64_t kBytesOfPiece = 256, kBytes = 8192;
   EmittedKernel &kernel = anchor.kernel;
   const bool isTakenAgain = indices > view.extent;
+  const int64_t elements = kBytes / bytes;
   const int64_t block = isTakenAgain ? kBytesOfPiece / bytes : 256;
   kernel.name = "gather_slices";
   kernel.number("rows", view.outer * indices);
-  kernel.constexprs = {{"ROWS", kElements / block}, {"BLOCK", block}};
+  kernel.constexprs = {{"ROWS", elements / block}, {"BLOCK", block}};
   kernel.options = {{"num_warps", 8}};
   kernel.grid = {"\"cdiv(rows, ROWS) * cdiv(inner, BLOCK)\""};
   anchor.value = "x";
@@ -136,6 +137,8 @@ static void gatherPieces(Anchor &anchor, const AxisView &view, int64_t indices, 
   anchor.coordinates = {{1, view.inner, "place", false, "place < inner"},
                         {view.inner, view.outer * indices, "row", false, "row < rows"}};
   anchor.isOfResultType = true;
+  // What is read again stays in the cache, and not what is written.
+  anchor.storeOptions = ", eviction_policy=\"evict_first\"";
   const std::string count = isTakenAgain ? "blocks" : "pieces";
   const std::string first = "tl.program_id(0) % " + count, second = "tl.program_id(0) // " + count;
   kernel.body =

@@ -120,7 +120,7 @@ static GroupKernel emitBehind(const Group &group, std::optional<Anchor> anchor,
     kernel.write("out_ptr", anchor->result, anchor->shape, anchor->expected);
     for (const AnchorPart &part : partsOf(*anchor))
       kernel.body += "    tl.store(out_ptr + " + part.place + ", " + part.value +
-                     ", mask=" + part.mask + ")\n";
+                     ", mask=" + part.mask + anchor->storeOptions + ")\n";
     return {std::move(kernel), ""};
   }
   for (const Value output : outputs)

@@ -238,8 +238,9 @@ static void setTile(const ProductTile &tile, int64_t batch, EmittedKernel &kerne
 }
 
 /// The loop over the depth, and what each part of the tile becomes behind it.
-static std::string sumText(const Product &product, ArrayRef<FactorText> factors,
-                           ArrayRef<ColumnPart> parts, bool isWhole) {
+static std::string sumText(const Product &product, const ProductTile &tile,
+                           ArrayRef<FactorText> factors, ArrayRef<ColumnPart> parts) {
+  const bool isWhole = product.depth % tile.depth == 0;
   const Type element = tensorType(product.left).getElementType();
   std::string text;
   for (const ColumnPart &part : parts)
@@ -250,7 +251,7 @@ static std::string sumText(const Product &product, ArrayRef<FactorText> factors,
     text += factor.load(isWhole);
   for (const ColumnPart &part : parts)
     text += "        " + part.total() + " = tl.dot(a, b" + part.suffix + ", " + part.total() +
-            ", " + dotOptions(element) + ")\n";
+            ", " + (tile.isInParts ? std::string(kDotInParts) : dotOptions(element)) + ")\n";
   for (const FactorText &factor : factors)
     text += factor.moveOn();
   for (const ColumnPart &part : parts) {
@@ -299,7 +300,7 @@ Anchor productAnchor(const Product &product) {
     kernel.body += factor.begin();
   kernel.body += addendVectors(product, parts);
   anchor.beforeLoop = kernel.body.size();
-  kernel.body += sumText(product, factors, parts, product.depth % tile.depth == 0);
+  kernel.body += sumText(product, tile, factors, parts);
   static_cast<AnchorPart &>(anchor) = blockOf(product, parts.front());
   if (tile.rest != 0) {
     anchor.others = {blockOf(product, parts.back())};

@@ -75,6 +75,8 @@ bool isComputedReal(mlir::Type element);
 std::string combinedType(mlir::Type element);
 /// Of `tl.dot`: all bits of the factors count, and of fp64 those of the sums.
 std::string dotOptions(mlir::Type element);
+/// Those of fp32 in parts of bf16, which tensor cores multiply: three parts of a number have all its bits.
+inline constexpr const char *kDotInParts = "input_precision=\"bf16x6\"";
 /// `.to(tl.float32)` where elements are of another type than the one that they are summed in; else nothing.
 std::string toCombinedType(mlir::Type element);
 /// `.to(tl.float32)` behind a load of a narrow type, which is computed with in fp32; else nothing.

@@ -22,6 +22,8 @@ struct ProductTile {
   int64_t warps, stages;
   /// The columns of a second part; 0: there is none.
   int64_t rest = 0;
+  /// Whether each number of fp32 is multiplied as the sum of three of bf16, whose products tensor cores add: all bits count.
+  bool isInParts = false;
 };
 
 /// `batch` products of `rows` × `depth` by `depth` × `columns`.
@@ -35,8 +37,7 @@ struct ProductExtents {
   bool isSmall() const { return batch * rows * columns * depth < int64_t(1) << 28; }
 };
 
-/// The tile that is fastest for products of elements of so many bytes: 2 are multiplied by tensor cores, 4 are not, as
-/// fp32 keeps all its bits.
+/// The tile that is fastest for products of elements of so many bytes: 2 are multiplied by tensor cores, 4 in parts.
 ProductTile productTile(const ProductExtents &product, int64_t elementBytes);
 /// The same for a convolution as a product of pixels by filters, which computes where its elements are at each step.
 ProductTile convolutionTile(const ProductExtents &product, int64_t elementBytes);

@@ -16,7 +16,7 @@ static constexpr int64_t kBytesOfVector = 16;
 /// With channels last, on an H200: more of them take more registers than the loads that they save.
 static constexpr int64_t kChannelsOfVector = 2;
 /// All that is loaded is in registers at once: with fewer, loads would wait for each other.
-static constexpr int64_t kRegisters = 64, kRegistersOfLast = 96;
+static constexpr int64_t kRegisters = 128, kRegistersOfStrided = 64;
 
 static std::string ofTwo(const std::string &name, int64_t row, int64_t column) {
   return numbered(name, row) + "_" + std::to_string(column);
@@ -116,7 +116,7 @@ void Vectors::read(EmittedKernel &kernel) const {
                                      {"tasks", numTasks()}})
     kernel.number(name, number);
   kernel.constexprs = {{"TASKS", kTasks}};
-  kernel.options = {{"maxnreg", isLast() ? kRegistersOfLast : kRegisters}};
+  kernel.options = {{"maxnreg", isStrided() ? kRegistersOfStrided : kRegisters}};
   kernel.grid = {"\"cdiv(tasks, TASKS)\""};
 }
 
@@ -354,10 +354,11 @@ static int64_t divisorOf(int64_t extent, ArrayRef<int64_t> candidates) {
 
 /// Rows of results that a thread has. Where nothing divides their number, the last ones of some threads are none.
 static int64_t rowsOfThread(const WindowOperation &window) {
-  // With strides, rows of the image serve fewer results.
+  // With strides, rows of the image serve fewer results. Else the more rows there are, the more results the two beside them
+  // serve.
   const bool isStrided = window.view.x.stride != 1;
   const int64_t rows = isStrided ? divisorOf(window.view.y.result, {2, 3, 5, 7})
-                                 : divisorOf(window.view.y.result, {4, 7, 5, 3});
+                                 : divisorOf(window.view.y.result, {7, 4, 5, 3});
   return rows != 0 ? rows : isStrided ? 2 : 4;
 }
 

@@ -3,6 +3,7 @@
 #include "compiler/transforms/ttg/LayoutPropagation.h"
 
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/ir/WarpGather.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -71,7 +72,8 @@ private:
       add(loop.getAfterArguments()[index], encoding);
       add(loop.getResult(index), encoding);
     } else if (auto gather = dyn_cast<tt::GatherOp>(user)) {
-      if (!gather.getEfficientLayout() && use.get() == gather.getIndices())
+      if (!gather.getEfficientLayout() &&
+          (use.get() == gather.getIndices() || staysInWarps(gather, encoding)))
         add(gather.getResult(), encoding);
     } else if (isa<ConvertLayoutOp>(user)) {
       if (isLayoutAnchor(user))
@@ -83,6 +85,13 @@ private:
         for (Value value : user->getResults())
           add(value, result);
     }
+  }
+
+  /// Whether a gather needs no shared memory if its source and its results have the encoding.
+  static bool staysInWarps(tt::GatherOp gather, Attribute encoding) {
+    auto source = cast<RankedTensorType>(gather.getSrc().getType());
+    return source.getShape() == cast<RankedTensorType>(gather.getType()).getShape() &&
+           planWarpGather(source.cloneWithEncoding(encoding), gather.getAxis()).has_value();
   }
 
   void spreadFromYield(Operation *parent, unsigned index, Attribute encoding) {

@@ -110,7 +110,10 @@ def flip_cases():
 def gather_cases():
     for dtype in (I8, I32, FP16, FP32, FP64):
         for source, index, axis in (((32,), (64,), 0), ((4, 4), (8, 4), 0), ((4, 4), (256, 4), 0),
-                                    ((64, 32), (128, 32), 0), ((64, 32), (64, 64), 1), ((4, 8, 16), (4, 2, 16), 1)):
+                                    ((64, 32), (128, 32), 0), ((64, 32), (64, 64), 1), ((4, 8, 16), (4, 2, 16), 1),
+                                    # Between the lanes of a warp, also with two registers along the axis, and of several warps.
+                                    ((32,), (32,), 0), ((16, 8), (16, 8), 1), ((64, 32), (64, 32), 1), ((64, 64), (64, 64), 1),
+                                    ((8, 64), (8, 64), 0), ((4, 8, 16), (4, 8, 16), 2)):
             yield blocks(f"gather_{dtype.name}_{'x'.join(map(str, source))}_{'x'.join(map(str, index))}_{axis}", "shape",
                          {"x": (dtype, source, "edges"), "at": (I32, index, ("integers", 0, source[axis]))},
                          {"out": (f"tl.gather(x, at, {axis})", dtype, index)},

@@ -14,11 +14,28 @@
 #lanes = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2], warpsPerCTA = [4, 1], order = [1, 0]}>
 #halves = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #near = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [0, 1]}>
 #tile = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 #left = #ttg.dot_op<{opIdx = 0, parent = #tile, kWidth = 1}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #tile, kWidth = 1}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttg.num-ctas" = 1 : i32} {
+
+// A gather takes the layout of its source where that is within warps, and its indices come to it.
+// CHECK-LABEL: @gathered
+// CHECK-NEXT: %[[AT:.*]] = ttg.convert_layout %arg1
+// CHECK-NEXT: %[[ROWS:.*]] = tt.load
+// CHECK-NEXT: %[[MOVED:.*]] = tt.gather %[[ROWS]][%[[AT]]]
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.store %arg0, %[[MOVED]]
+tt.func @gathered(%p: tensor<16x32x!tt.ptr<f32>, #eight>, %i: tensor<16x32xi32, #columns>) {
+  %v = tt.load %p : tensor<16x32x!tt.ptr<f32>, #eight>
+  %c = ttg.convert_layout %v : tensor<16x32xf32, #eight> -> tensor<16x32xf32, #columns>
+  %g = tt.gather %c[%i] {axis = 1 : i32} : (tensor<16x32xf32, #columns>, tensor<16x32xi32, #columns>) -> tensor<16x32xf32, #columns>
+  %r = ttg.convert_layout %g : tensor<16x32xf32, #columns> -> tensor<16x32xf32, #eight>
+  tt.store %p, %r : tensor<16x32x!tt.ptr<f32>, #eight>
+  tt.return
+}
 
 // What is widened moves between warps before that: half the bytes. Within a warp as much moves either way.
 // CHECK-LABEL: @widened_behind

@@ -6,6 +6,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+#include "compiler/dialects/ttg/ir/WarpGather.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -209,7 +210,7 @@ int64_t scratchBytes(Operation *op) {
           [](auto atomic) { return atomicBytes(atomic); })
       .Case<tt::GatherOp>([](tt::GatherOp gather) {
         auto type = cast<RankedTensorType>(gather.getSrc().getType());
-        return type.getNumElements() * sharedElementBytes(type);
+        return ttg::planWarpGather(gather) ? 0 : type.getNumElements() * sharedElementBytes(type);
       })
       .Case<tt::HistogramOp>([](tt::HistogramOp histogram) {
         return std::max<int64_t>(cast<RankedTensorType>(histogram.getType()).getNumElements(), 32) *

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Operations whose access pattern depends on data: by way of shared memory.
+// Operations whose access pattern depends on data: by way of shared memory, or between the lanes of a warp.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/SharedAccess.h"
+#include "compiler/dialects/ttg/ir/WarpGather.h"
 
 using namespace mlir;
 
@@ -65,7 +66,64 @@ static LogicalResult lowerHistogram(tt::HistogramOp op, Lowering &lowering) {
   return success();
 }
 
+/// An index as 32 bits.
+static Value indexWord(Builder &b, Value index) {
+  const unsigned bits = index.getType().getIntOrFloatBitWidth();
+  if (bits == 32)
+    return index;
+  return bits > 32 ? LLVM::TruncOp::create(b, b.getI32Type(), index).getResult()
+                   : LLVM::ZExtOp::create(b, b.getI32Type(), index).getResult();
+}
+
+/// Bit `from` of `word`, moved to bit `to`.
+static Value movedBit(Builder &b, Value word, int from, int to) {
+  Value bit = LLVM::AndOp::create(b, word, i32Constant(b, int64_t(1) << from));
+  if (from < to)
+    return LLVM::ShlOp::create(b, bit, i32Constant(b, to - from));
+  return from == to ? bit : LLVM::LShrOp::create(b, bit, i32Constant(b, from - to)).getResult();
+}
+
+/// Each lane asks the one that has its element; see WarpGather.h.
+static Values gatherInWarps(tt::GatherOp op, const ttg::WarpGather &plan, Lowering &lowering) {
+  Builder &b = lowering.b;
+  const Values &source = lowering.values(op.getSrc());
+  Value others =
+      LLVM::AndOp::create(b, lowering.laneId(), i32Constant(b, int64_t(~plan.laneMask() & 31)));
+  size_t registerMask = 0;
+  for (const ttg::WarpGather::Step &step : plan.registers)
+    registerMask |= size_t(1) << step.ofPlace;
+  Values results;
+  for (auto [place, picked] : llvm::enumerate(lowering.values(op.getIndices()))) {
+    Value index = indexWord(b, picked), lane = others;
+    for (const ttg::WarpGather::Step &step : plan.lanes)
+      lane = LLVM::OrOp::create(b, lane, movedBit(b, index, step.ofIndex, step.ofPlace));
+    // Of each register along the axis, the lane's; then the right one of them.
+    Values found;
+    for (size_t which = 0; which < size_t(1) << plan.registers.size(); ++which) {
+      size_t from = place & ~registerMask;
+      for (auto [bit, step] : llvm::enumerate(plan.registers))
+        from |= ((which >> bit) & 1) << step.ofPlace;
+      found.push_back(shuffle(b, ShuffleMode::Index, source[from], lane));
+    }
+    for (const ttg::WarpGather::Step &step : plan.registers) {
+      Value isUpper = LLVM::ICmpOp::create(
+          b, LLVM::ICmpPredicate::ne,
+          LLVM::AndOp::create(b, index, i32Constant(b, int64_t(1) << step.ofIndex)),
+          i32Constant(b, 0));
+      for (size_t i = 0; i < found.size() / 2; ++i)
+        found[i] = LLVM::SelectOp::create(b, isUpper, found[2 * i + 1], found[2 * i]);
+      found.resize(found.size() / 2);
+    }
+    results.push_back(found.front());
+  }
+  return results;
+}
+
 static LogicalResult lowerGather(tt::GatherOp op, Lowering &lowering) {
+  if (const auto plan = ttg::planWarpGather(op)) {
+    lowering.set(op, gatherInWarps(op, *plan, lowering));
+    return success();
+  }
   Builder &b = lowering.b;
   auto source = cast<RankedTensorType>(op.getSrc().getType());
   Type element = lowering.elementType(source), storage = storageType(element);
@@ -83,10 +141,7 @@ static LogicalResult lowerGather(tt::GatherOp op, Lowering &lowering) {
     coordinates.push_back(lowering.coordinates(indices, tensorDim(dim)));
   Values results;
   for (auto [index, picked] : llvm::enumerate(lowering.values(op.getIndices()))) {
-    unsigned bits = picked.getType().getIntOrFloatBitWidth();
-    Value along = bits > 32   ? LLVM::TruncOp::create(b, b.getI32Type(), picked).getResult()
-                  : bits < 32 ? LLVM::ZExtOp::create(b, b.getI32Type(), picked).getResult()
-                              : picked;
+    Value along = indexWord(b, picked);
     Value position;
     for (int dim = 0; dim < source.getRank(); ++dim) {
       Value coordinate = dim == int(op.getAxis()) ? along : coordinates[dim][index];

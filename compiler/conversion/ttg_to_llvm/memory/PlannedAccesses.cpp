@@ -11,6 +11,7 @@
 #include "compiler/conversion/ttg_to_llvm/memory/ProductReads.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+#include "compiler/dialects/ttg/ir/WarpGather.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
 
@@ -342,7 +343,10 @@ PlannedAccesses Accesses::take() {
       .Case([&](ttng::WarpGroupDotOp dot) { addProductReads(dot, m_numWarps, m_result); })
       .Case([&](tt::ReduceOp reduce) { addPartials(reduce, m_numWarps, m_result.accesses); })
       .Case([&](tt::ScanOp scan) { addPartials(scan, m_numWarps, m_result.accesses); })
-      .Case<tt::GatherOp, tt::HistogramOp>([&](auto) {
+      .Case<tt::GatherOp, tt::HistogramOp>([&](auto read) {
+        if constexpr (std::is_same_v<decltype(read), tt::GatherOp>)
+          if (ttg::planWarpGather(read))
+            return;
         m_result.uncounted = "which words of shared memory are touched depends on the data";
       })
       .Case([&](tt::AtomicPollOp) {

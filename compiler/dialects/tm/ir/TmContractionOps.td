@@ -22,9 +22,10 @@ def TM_EinsumOp : TM_Op<"einsum"> {
   let assemblyFormat = "$equation `,` $operands_ attr-dict `:` functional-type(operands, results)";
 }
 def TM_ConvOp : TM_Op<"conv"> {
-  let summary = "convolution of [N, C, …] with [M, C/groups, …], channels last: of [N, …, C] with [M, …, C/groups] or, where each channel is a group, […, 1, M]; pads: all begins, then all ends";
+  let summary = "convolution of [N, C, …] with [M, C/groups, …], channels last: of [N, …, C] with [M, …, C/groups] or, where each channel is a group, […, 1, M]; taps first: with […, M, C/groups]; pads: all begins, then all ends";
   let arguments = (ins TM_Tensor:$operand, TM_Tensor:$filter, Optional<TM_Tensor>:$bias, DenseI64ArrayAttr:$strides,
-                   TM_Extents:$pads, DenseI64ArrayAttr:$dilations, I64Attr:$groups, UnitAttr:$channels_last);
+                   TM_Extents:$pads, DenseI64ArrayAttr:$dilations, I64Attr:$groups, UnitAttr:$channels_last,
+                   UnitAttr:$taps_first);
   let assemblyFormat = [{
     $operand `,` $filter (`,` $bias^)? `strides` $strides `pads` $pads `dilations` $dilations `groups` $groups
     attr-dict `:` functional-type(operands, results)

@@ -40,6 +40,22 @@ TEST_CASE("large products take large tiles", "[model]") {
   CHECK(tile.rest == 0);
 }
 
+TEST_CASE("one tile for each multiprocessor is loaded farther ahead than several", "[model]") {
+  const ProductTile alone = productTile({1, 1024, 1024, 1024, false}, 2);
+  const ProductTile several = productTile({1, 1024, 3072, 768, false}, 2);
+  CHECK(numTiles({1, 1024, 1024, 1024}, alone) == 128);
+  CHECK(alone.stages == 6);
+  CHECK(numTiles({1, 1024, 3072, 768}, several) == 384);
+  CHECK(several.stages == 3);
+}
+
+TEST_CASE("fp32 is multiplied in parts, fp64 is not", "[model]") {
+  CHECK(productTile({1, 1024, 1024, 1024, false}, 4).isInParts);
+  CHECK(productTile({1, 1024, 1024, 1024, true}, 4).isInParts);
+  CHECK_FALSE(productTile({1, 1024, 1024, 1024, true}, 8).isInParts);
+  CHECK_FALSE(productTile({1, 1024, 1024, 1024, true}, 2).isInParts);
+}
+
 TEST_CASE("no tile is deeper than twice the product", "[model]") {
   CHECK(productTile({1, 100352, 256, 40, true}, 2).depth == 64);
   CHECK(productTile({1, 1 << 20, 256, 32, true}, 2).depth == 32);
