@@ -4,6 +4,9 @@
 
 #include "mlir/IR/Builders.h"
 
+#include <cmath>
+#include <cstring>
+
 using namespace mlir;
 
 namespace tilescope::model {
@@ -64,14 +67,31 @@ std::optional<double> splatOf(Value value) {
                                                    : double(integer.getValue().getSExtValue());
 }
 
+static APFloat rounded(double value, FloatType element) {
+  APFloat result(value);
+  bool isLossy = false;
+  result.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven, &isLossy);
+  return result;
+}
+
+bool holds(FloatType element, ArrayRef<double> values) {
+  return llvm::all_of(values, [&](double value) {
+    return !std::isfinite(value) || rounded(value, element).isFinite();
+  });
+}
+
 Value realConstant(OpBuilder &builder, Location location, ArrayRef<int64_t> shape,
-                   ArrayRef<double> values) {
-  SmallVector<float> rounded;
-  for (const double value : values)
-    rounded.push_back(float(value));
-  const auto type = RankedTensorType::get(shape, builder.getF32Type());
+                   FloatType element, ArrayRef<double> values) {
+  const size_t size = element.getWidth() / 8;
+  std::vector<char> bytes(values.size() * size);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const uint64_t bits = rounded(values[i], element).bitcastToAPInt().getZExtValue();
+    std::memcpy(bytes.data() + i * size, &bits, size);
+  }
+  const auto type = RankedTensorType::get(shape, element);
   return tm::ConstantOp::create(
-      builder, location, type, cast<ElementsAttr>(DenseElementsAttr::get(type, ArrayRef(rounded))));
+      builder, location, type,
+      cast<ElementsAttr>(DenseElementsAttr::getFromRawBuffer(type, bytes)));
 }
 
 } // namespace tilescope::model

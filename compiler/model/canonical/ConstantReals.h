@@ -22,8 +22,12 @@ std::optional<std::vector<double>> constantReals(mlir::Value value, const Weight
 /// The number that a constant has everywhere, real or whole.
 std::optional<double> splatOf(mlir::Value value);
 
-/// A constant of fp32, each number rounded once.
+/// Whether a type has a finite number for each of these that is finite.
+bool holds(mlir::FloatType element, llvm::ArrayRef<double> values);
+
+/// A constant, each number rounded once to `element`.
 mlir::Value realConstant(mlir::OpBuilder &builder, mlir::Location location,
-                         llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<double> values);
+                         llvm::ArrayRef<int64_t> shape, mlir::FloatType element,
+                         llvm::ArrayRef<double> values);
 
 } // namespace tilescope::model

@@ -81,7 +81,9 @@ static std::optional<ScaleAndShift> ofBinary(Operation *operation, const WeightB
 
 static std::optional<ScaleAndShift> scaleAndShift(Operation *operation, const WeightBytes &bytes) {
   const auto result = dyn_cast<RankedTensorType>(operation->getResult(0).getType());
-  if (!result || result.getRank() < 3 || result.isDynamicDim(1) || !result.getElementType().isF32())
+  const Type element = result ? result.getElementType() : Type();
+  if (!result || result.getRank() < 3 || result.isDynamicDim(1) ||
+      !(element.isF32() || element.isF16() || element.isBF16()))
     return std::nullopt;
   if (auto op = dyn_cast<tm::BatchNormOp>(operation))
     return ofBatchNorm(op, bytes);
@@ -122,17 +124,21 @@ static bool fold(Op conv, Operation *operation, const ScaleAndShift &folded,
     bias[i] = bias[i] * folded.scale[i] + folded.shift[i];
   Value filter = conv.getFilter();
   const auto type = cast<RankedTensorType>(filter.getType());
+  // A narrow type may not hold what its numbers come to.
+  const auto element = cast<FloatType>(type.getElementType());
+  if (!holds(element, bias))
+    return false;
   if (isScaled) {
     const auto weights = scaledWeights(filter, folded.scale, kIsTransposed,
                                        int64_t(conv.getGroups()), context.bytes);
-    if (!weights)
+    if (!weights || !holds(element, *weights))
       return false;
-    filter = realConstant(context.builder, filter.getLoc(), type.getShape(), *weights);
+    filter = realConstant(context.builder, filter.getLoc(), type.getShape(), element, *weights);
   }
   const bool hasBias = llvm::any_of(bias, [](double each) { return each != 0; });
-  const Value shift =
-      hasBias ? realConstant(context.builder, operation->getLoc(), {int64_t(bias.size())}, bias)
-              : Value();
+  const Value shift = hasBias ? realConstant(context.builder, operation->getLoc(),
+                                             {int64_t(bias.size())}, element, bias)
+                              : Value();
   const Value result =
       Op::create(context.builder, conv.getLoc(), conv.getType(), conv.getOperand(), filter, shift,
                  conv.getStrides(), conv.getPads(), conv.getDilations(), conv.getGroups());
