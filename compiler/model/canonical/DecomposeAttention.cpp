@@ -102,6 +102,9 @@ private:
 };
 } // namespace
 
+/// Whether a query may see no key at all. A causal one sees the first.
+static bool mayBeEmpty(tm::AttentionOp op) { return op.getMask() || op.getValidLengths(); }
+
 /// Along the last axis; rows in which nothing is seen become 0.
 static Value maskedSoftmax(TensorOps &ops, Value scores, Type work) {
   const int64_t last = int64_t(TensorOps::shapeOf(scores).size()) - 1;
@@ -152,7 +155,9 @@ Replacement decomposeAttention(Operation *operation, TensorOps &ops) {
   scores = softcapped(ops, scores, op.getSoftcap().convertToDouble(), work);
   const Value mask = Mask(op, ops, work, q[2], k[2], past).made();
   const Value masked = mask ? ops.binary<tm::AddOp>(scores, mask) : scores;
-  const Value weights = maskedSoftmax(ops, masked, work);
+  const Value weights =
+      mayBeEmpty(op) ? maskedSoftmax(ops, masked, work)
+                     : ops.make<tm::SoftmaxOp>(masked.getType(), masked, ArrayRef<int64_t>{3});
   const Value seen =
       ops.reshape(ops.cast(weights, element), {q[0], k[1], q[1] / k[1] * q[2], k[2]});
   Value result = ops.reshape(ops.matmul(seen, value, element), {q[0], q[1], q[2], width});

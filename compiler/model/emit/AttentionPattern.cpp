@@ -12,6 +12,8 @@ std::vector<Operation *> AttentionPattern::operations() const {
     if (each)
       all.push_back(each);
   all.push_back(softmax);
+  if (narrowing)
+    all.push_back(narrowing);
   all.push_back(result);
   return all;
 }
@@ -45,8 +47,13 @@ std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax) {
     return std::nullopt;
   AttentionPattern pattern;
   pattern.softmax = softmax;
-  pattern.result = dyn_cast<tm::MatmulOp>(*softmax->user_begin());
-  if (!pattern.result || pattern.result.getLhs() != softmax.getResult())
+  Operation *weights = softmax, *user = *softmax->user_begin();
+  if (isa<tm::CastOp>(user) && user->hasOneUse()) {
+    pattern.narrowing = weights = user;
+    user = *user->user_begin();
+  }
+  pattern.result = dyn_cast<tm::MatmulOp>(user);
+  if (!pattern.result || pattern.result.getLhs() != weights->getResult(0))
     return std::nullopt;
   auto addition = softmax.getOperand().getDefiningOp<tm::AddOp>();
   if (!addition)
