@@ -91,8 +91,9 @@ Status measureVariants(compiler::WorkerClient &worker, const VariantsToMeasure &
 
 static std::string lineOf(const char *name, const FusionVariant &variant,
                           const FusionVariants &both) {
-  std::string text = fmt::format("{}: {} that move {}", name, counted(variant.numKernels, "kernel"),
-                                 bytesText(variant.bytes));
+  std::string text =
+      fmt::format("{}: {} that {} {}", name, counted(variant.numKernels, "kernel"),
+                  variant.numKernels == 1 ? "moves" : "move", bytesText(variant.bytes));
   if (variant.leastUs)
     text += fmt::format(", at least {} on {}", timeText(*variant.leastUs), both.device);
   text +=

@@ -78,8 +78,9 @@ std::string fusionText(const ModelResult &result) {
     bytes += each.bytes;
   }
   if (!result.kernels.empty())
-    text += fmt::format("{} that move {}, instead of {} that move {}\n",
-                        counted(result.kernels.size(), "kernel"), bytesText(bytes),
+    text += fmt::format("{} that {} {}, instead of {} that move {}\n",
+                        counted(result.kernels.size(), "kernel"),
+                        result.kernels.size() == 1 ? "moves" : "move", bytesText(bytes),
                         result.numUnfusedKernels, bytesText(result.unfusedBytes));
   return profiler::printable(text);
 }
