@@ -177,16 +177,24 @@ void collectWriters(Interpretation &result, const std::vector<std::unique_ptr<Fr
 
 void collectMaskedOff(Interpretation &result, const Execution &execution,
                       const TranslationContext &context) {
-  for (const AccessOutcomes *outcomes : {&execution.writes, &execution.reads})
+  for (const AccessOutcomes *outcomes : {&execution.writes, &execution.reads}) {
+    // Other turns of an expanded loop are the same place.
+    std::set<SourceRange> reached;
+    for (uint32_t location = 0; location < outcomes->size(); ++location)
+      if (outcomes->isReached(location))
+        reached.insert(getSourceRange(context.locations[location], result.files));
     for (uint32_t location = 0; location < outcomes->size(); ++location) {
       if (!outcomes->isMaskedOff(location))
         continue;
+      const SourceRange range = getSourceRange(context.locations[location], result.files);
+      if (reached.contains(range))
+        continue;
       const uint32_t area = outcomes->areaOf(location);
       result.maskedOff.push_back(
-          {getSourceRange(context.locations[location], result.files),
-           area < execution.areas.size() ? execution.areas[area].name : std::string(),
+          {range, area < execution.areas.size() ? execution.areas[area].name : std::string(),
            outcomes == &execution.reads});
     }
+  }
 }
 
 void collectFilled(Interpretation &result, const Execution &execution,
