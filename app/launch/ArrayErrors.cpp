@@ -6,6 +6,7 @@
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayReductions.h"
+#include "app/launch/ArrayShapes.h"
 #include "app/launch/OperatorCalls.h"
 #include "compiler/support/NearestName.h"
 
@@ -19,12 +20,18 @@ Error expressionError(std::string what) { return {ErrorCode::InvalidInput, std::
 
 Status checkSize(const std::vector<int64_t> &shape) {
   constexpr int64_t kMostElements = 4 << 20;
-  const int64_t count = profiler::numElements(shape);
-  if (count > kMostElements)
+  if (shape.size() > profiler::kMostDimensions)
     return expressionError("an expression is evaluated for at most " +
-                           std::to_string(kMostElements) + " elements; this one has " +
-                           std::to_string(count) + ": make a size smaller");
-  return {};
+                           std::to_string(profiler::kMostDimensions) +
+                           " dimensions; this one has " + std::to_string(shape.size()));
+  // Of elements of one byte.
+  const std::optional<int64_t> count = profiler::tensorBytes(profiler::Dtype::Int8, shape);
+  if (count && *count <= kMostElements)
+    return {};
+  return expressionError("an expression is evaluated for at most " + std::to_string(kMostElements) +
+                         " elements; this one has " +
+                         (count ? std::to_string(*count) : "the shape " + shapeText(shape)) +
+                         ": make a size smaller");
 }
 
 /// The names that an expression can use.

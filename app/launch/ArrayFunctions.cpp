@@ -110,9 +110,7 @@ std::optional<double> numberOf(const Value &value) {
     return value.real();
   if (value.isBool())
     return value.boolean() ? 1 : 0;
-  if (const std::optional<int64_t> number = value.toInt64())
-    return static_cast<double>(*number);
-  return std::nullopt;
+  return value.isInt() ? value.integer().toDouble() : std::nullopt;
 }
 
 /// `maximum` or `minimum` of two numbers: NaN wins, as in NumPy.

@@ -3,9 +3,11 @@
 #include "app/launch/ArrayGathers.h"
 
 #include "app/launch/ArrayShapes.h"
+#include "compiler/syntax/PythonText.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace tilescope::app {
@@ -14,26 +16,15 @@ using profiler::Dtype;
 using profiler::Tensor;
 using Shape = std::vector<int64_t>;
 
-/// With memory where all that it is made of have some; nothing where it would be too large.
-static std::optional<Tensor> shaped(Dtype dtype, Shape shape, bool hasData) {
-  const std::optional<int64_t> bytes = profiler::tensorBytes(dtype, shape);
-  if (!bytes)
-    return std::nullopt;
-  Tensor result{dtype, std::move(shape), {}};
-  if (hasData)
-    result.data.resize(static_cast<size_t>(*bytes));
-  return result;
-}
-
 static bool haveData(const std::vector<Tensor> &tensors) {
   return std::ranges::none_of(tensors, [](const Tensor &each) { return each.data.empty(); });
 }
 
 static Result<Tensor> summedUp(const ArrayPart &part, const Tensor &from, size_t axis) {
   const Dtype dtype = profiler::isFloat(from.dtype) ? Dtype::Fp64 : Dtype::Int64;
-  std::optional<Tensor> result = shaped(dtype, from.shape, !from.data.empty());
+  Result<Tensor> result = partTensor(part, dtype, from.shape, !from.data.empty());
   if (!result)
-    return partError(part, "the result is too large");
+    return result;
   for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
     Shape at = profiler::elementCoordinates(element, from.shape);
     double before = 0;
@@ -41,7 +32,12 @@ static Result<Tensor> summedUp(const ArrayPart &part, const Tensor &from, size_t
       before = result->at(profiler::elementIndex(at, from.shape));
     result->set(element, before + from.at(element));
   }
-  return std::move(*result);
+  return result;
+}
+
+static std::string numberText(double value) {
+  const bool isWhole = std::trunc(value) == value && std::fabs(value) < 0x1p53;
+  return isWhole ? std::to_string(static_cast<int64_t>(value)) : compiler::pythonRepr(value);
 }
 
 /// An index along an axis of `extent`, which may count from its end.
@@ -51,8 +47,8 @@ static Result<int64_t> indexAt(const ArrayPart &part, const Tensor &indices, int
   const bool isInside = value == std::floor(value) && value >= -static_cast<double>(extent) &&
                         value < static_cast<double>(extent);
   if (!isInside)
-    return partError(part, "there is no index " + std::to_string(static_cast<int64_t>(value)) +
-                               " along an axis of " + std::to_string(extent));
+    return partError(part, "there is no index " + numberText(value) + " along an axis of " +
+                               std::to_string(extent));
   const auto index = static_cast<int64_t>(value);
   return index < 0 ? index + extent : index;
 }
@@ -62,9 +58,9 @@ template <typename Place>
 static Result<Tensor> picked(const ArrayPart &part, const std::vector<Tensor> &tensors, size_t axis,
                              Shape shape, Place place) {
   const Tensor &from = tensors[0], &indices = tensors[1];
-  std::optional<Tensor> result = shaped(from.dtype, std::move(shape), haveData(tensors));
+  Result<Tensor> result = partTensor(part, from.dtype, std::move(shape), haveData(tensors));
   if (!result)
-    return partError(part, "the result is too large");
+    return result;
   for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
     auto [source, chosen] = place(profiler::elementCoordinates(element, result->shape));
     const Result<int64_t> index = indexAt(part, indices, chosen, from.shape[axis]);
@@ -73,7 +69,7 @@ static Result<Tensor> picked(const ArrayPart &part, const std::vector<Tensor> &t
     source[axis] = *index;
     result->set(element, from.at(profiler::elementIndex(source, from.shape)));
   }
-  return std::move(*result);
+  return result;
 }
 
 /// Whole slices, one for each index.
@@ -115,9 +111,9 @@ static Result<Tensor> takenAlong(const ArrayPart &part, const std::vector<Tensor
 
 /// The indices along an axis in the order of what they lead to; NaN comes last, as in NumPy.
 static Result<Tensor> sortedOrder(const ArrayPart &part, const Tensor &from, size_t axis) {
-  std::optional<Tensor> result = shaped(Dtype::Int64, from.shape, !from.data.empty());
+  Result<Tensor> result = partTensor(part, Dtype::Int64, from.shape, !from.data.empty());
   if (!result)
-    return partError(part, "the result is too large");
+    return result;
   const auto isBefore = [&](double left, double right) {
     return part.isDescending ? left > right || (std::isnan(left) && !std::isnan(right))
                              : left < right || (std::isnan(right) && !std::isnan(left));
@@ -140,7 +136,7 @@ static Result<Tensor> sortedOrder(const ArrayPart &part, const Tensor &from, siz
     for (size_t i = 0; i < order.size(); ++i)
       result->set(placeOf(i), static_cast<double>(order[i]));
   }
-  return std::move(*result);
+  return result;
 }
 
 static Result<Tensor> sortedAlong(const ArrayPart &part, const Tensor &from, size_t axis) {
@@ -169,13 +165,16 @@ Result<Tensor> numberRange(const ArrayPart &part, const IndexValue &valueOf) {
       return partError(part, value.error().message);
     ends[part.axes.size() == 1 ? 1 : i] = *value;
   }
-  const int64_t count = std::max<int64_t>(ends[1] - ends[0], 0);
-  std::optional<Tensor> result = shaped(Dtype::Int64, {count}, true);
+  int64_t count = 0;
+  // One that is too large for a number is so for a tensor.
+  if (ends[1] > ends[0] && __builtin_sub_overflow(ends[1], ends[0], &count))
+    count = std::numeric_limits<int64_t>::max();
+  Result<Tensor> result = partTensor(part, Dtype::Int64, {count}, true);
   if (!result)
-    return partError(part, "the result is too large");
+    return result;
   for (int64_t i = 0; i < count; ++i)
     result->set(i, static_cast<double>(ends[0] + i));
-  return std::move(*result);
+  return result;
 }
 
 } // namespace tilescope::app

@@ -133,14 +133,12 @@ static Result<size_t> axisOf(const ArrayPart &part, size_t rank, const IndexValu
 }
 
 /// Of this shape; with memory where all that it is made of have some.
-static Tensor emptyLike(const std::vector<Tensor> &tensors, Shape shape) {
+static Result<Tensor> emptyLike(const ArrayPart &part, const std::vector<Tensor> &tensors,
+                                Shape shape) {
   const auto isReal = [](const Tensor &tensor) { return profiler::isFloat(tensor.dtype); };
   const auto hasData = [](const Tensor &tensor) { return !tensor.data.empty(); };
-  Tensor result{
-      std::ranges::any_of(tensors, isReal) ? Dtype::Fp64 : Dtype::Int64, std::move(shape), {}};
-  if (std::ranges::all_of(tensors, hasData))
-    result.data.resize(static_cast<size_t>(*profiler::tensorBytes(result.dtype, result.shape)));
-  return result;
+  return partTensor(part, std::ranges::any_of(tensors, isReal) ? Dtype::Fp64 : Dtype::Int64,
+                    std::move(shape), std::ranges::all_of(tensors, hasData));
 }
 
 /// Copies a tensor to where its index of `axis` is `shift` further, within the result's extent.
@@ -174,10 +172,12 @@ static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &t
   if (!told)
     return told.error();
   const auto [axis, shift] = *told;
-  Tensor result = emptyLike(tensors, from.shape);
+  Result<Tensor> result = emptyLike(part, tensors, from.shape);
+  if (!result)
+    return result;
   const int64_t extent = std::max<int64_t>(from.shape[axis], 1);
-  place(from, axis, ((shift % extent) + extent) % extent, result);
-  result.shape = tensors.front().shape;
+  place(from, axis, ((shift % extent) + extent) % extent, *result);
+  result->shape = tensors.front().shape;
   return result;
 }
 
@@ -194,13 +194,13 @@ static Result<Tensor> repeated(const ArrayPart &part, const std::vector<Tensor> 
     return partError(part, "it cannot be repeated " + std::to_string(count) + " times");
   Shape shape = from.shape;
   shape[axis] *= count;
-  if (!profiler::tensorBytes(Dtype::Fp64, shape))
-    return partError(part, "the result is too large");
-  Tensor result = emptyLike(tensors, std::move(shape));
-  for (int64_t element = 0; !result.data.empty() && element < result.numElements(); ++element) {
-    Shape at = profiler::elementCoordinates(element, result.shape);
+  Result<Tensor> result = emptyLike(part, tensors, std::move(shape));
+  if (!result)
+    return result;
+  for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
+    Shape at = profiler::elementCoordinates(element, result->shape);
     at[axis] /= count;
-    result.set(element, from.at(profiler::elementIndex(at, from.shape)));
+    result->set(element, from.at(profiler::elementIndex(at, from.shape)));
   }
   return result;
 }
@@ -228,10 +228,12 @@ static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> te
     if (!isFirst)
       shape[*axis] += tensor.shape[*axis];
   }
-  Tensor result = emptyLike(tensors, std::move(shape));
+  Result<Tensor> result = emptyLike(part, tensors, std::move(shape));
+  if (!result)
+    return result;
   int64_t begin = 0;
   for (const Tensor &tensor : tensors) {
-    place(tensor, *axis, begin, result);
+    place(tensor, *axis, begin, *result);
     begin += tensor.shape[*axis];
   }
   return result;

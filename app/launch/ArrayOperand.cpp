@@ -11,6 +11,7 @@
 
 namespace tilescope::app {
 
+using compiler::constant::Int;
 using compiler::constant::Value;
 using Shape = std::vector<int64_t>;
 
@@ -22,8 +23,12 @@ int64_t ArrayOperand::elementAt(const Shape &coordinates) const {
 }
 
 Value ArrayOperand::at(const Shape &coordinates) const {
-  const double value = numberAt(coordinates);
-  return profiler::isFloat(tensor.dtype) ? Value::real(value) : Value::integer(int64_t(value));
+  if (profiler::isFloat(tensor.dtype))
+    return Value::real(numberAt(coordinates));
+  const int64_t integer = integerAt(coordinates);
+  return tensor.dtype == profiler::Dtype::Uint64
+             ? Value::integer(Int::fromUint64(static_cast<uint64_t>(integer)))
+             : Value::integer(integer);
 }
 
 RoundedNumber ArrayOperand::roundedAt(const Shape &coordinates, const RoundingRules &rules) const {

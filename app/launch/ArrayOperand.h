@@ -5,6 +5,7 @@
 #include "app/launch/RoundedNumber.h"
 #include "compiler/constant/Value.h"
 #include "compiler/support/Result.h"
+#include "profiler/data/Element.h"
 #include "profiler/data/Tensor.h"
 
 #include <map>
@@ -41,6 +42,10 @@ struct ArrayOperand {
   /// The same as a number.
   double numberAt(const std::vector<int64_t> &coordinates) const {
     return tensor.at(elementAt(coordinates));
+  }
+  /// The same of an integer, those of `u64` reinterpreted as signed.
+  int64_t integerAt(const std::vector<int64_t> &coordinates) const {
+    return profiler::readInteger(tensor.dtype, tensor.element(elementAt(coordinates)));
   }
   /// The same with its size.
   RoundedNumber roundedAt(const std::vector<int64_t> &coordinates,

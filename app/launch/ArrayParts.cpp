@@ -3,12 +3,14 @@
 #include "app/launch/ArrayParts.h"
 
 #include "app/launch/ArrayAxes.h"
+#include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayIndices.h"
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/SourceOffset.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 namespace tilescope::app {
@@ -108,8 +110,13 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
   return found;
 }
 
-static void reserve(Tensor &tensor) {
-  tensor.data.resize(static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));
+Result<Tensor> partTensor(const ArrayPart &part, Dtype dtype, Shape shape, bool hasData) {
+  if (Status status = checkSize(shape); !status)
+    return partError(part, status.error().message);
+  Tensor result{dtype, std::move(shape), {}};
+  if (hasData)
+    result.data.resize(static_cast<size_t>(*profiler::tensorBytes(dtype, result.shape)));
+  return result;
 }
 
 /// The extents in front of the matrices, broadcast.
@@ -203,30 +210,27 @@ Result<Tensor> multiplied(const ArrayPart &part, const Tensor &left, const Tenso
     shape.push_back(a.rows);
   if (right.shape.size() > 1)
     shape.push_back(b.columns);
+  const bool areIntegers = !profiler::isFloat(left.dtype) && !profiler::isFloat(right.dtype);
+  const bool hasData = !left.data.empty() && !right.data.empty();
+  Result<Tensor> result =
+      partTensor(part, areIntegers ? Dtype::Int64 : Dtype::Fp64, std::move(shape), hasData);
+  if (!result)
+    return result;
   const double numProducts = double(profiler::numElements(*batch)) * double(a.rows) *
                              double(a.columns) * double(b.columns);
   if (numProducts > double(kMostProducts))
     return partError(part, "it takes more than " + std::to_string(kMostProducts) + " products");
-  const bool areIntegers = !profiler::isFloat(left.dtype) && !profiler::isFloat(right.dtype);
-  Tensor result{areIntegers ? Dtype::Int64 : Dtype::Fp64, shape, {}};
-  const bool hasData = !left.data.empty() && !right.data.empty();
   if (!hasData)
     return result;
-  reserve(result);
-  if (Status status = multiply(a, b, *batch, stop, result); !status)
+  if (Status status = multiply(a, b, *batch, stop, *result); !status)
     return status.error();
   return result;
 }
 
-/// The elements at `offset` + coordinates × strides.
-static Tensor gathered(const Tensor &tensor, const Shape &shape, int64_t offset,
-                       const Shape &strides) {
-  Tensor result{tensor.dtype, shape, {}};
-  if (tensor.data.empty())
-    return result;
-  reserve(result);
-  for (int64_t element = 0; element < result.numElements(); ++element) {
-    const Shape at = profiler::elementCoordinates(element, shape);
+/// Fills a tensor, where it has memory, with the elements at `offset` + coordinates × strides.
+static Tensor gathered(const Tensor &tensor, Tensor result, int64_t offset, const Shape &strides) {
+  for (int64_t element = 0; !result.data.empty() && element < result.numElements(); ++element) {
+    const Shape at = profiler::elementCoordinates(element, result.shape);
     int64_t source = offset;
     for (size_t axis = 0; axis < at.size(); ++axis)
       source += at[axis] * strides[axis];
@@ -249,7 +253,9 @@ Tensor permuted(const Tensor &tensor, const std::vector<size_t> &order) {
     shape.push_back(tensor.shape[axis]);
     strides.push_back(from[axis]);
   }
-  return gathered(tensor, shape, 0, strides);
+  Tensor result{tensor.dtype, std::move(shape), {}};
+  result.data.resize(tensor.data.size());
+  return gathered(tensor, std::move(result), 0, strides);
 }
 
 Tensor transposed(const Tensor &tensor) {
@@ -297,10 +303,13 @@ Status Selection::slice(const Item &item) {
   const auto read = [&](const ast::Expr *expr, int64_t otherwise) {
     return expr ? valueOf(*expr) : Result<int64_t>(otherwise);
   };
-  const Result<int64_t> step = read(item.step, 1);
-  if (!step || *step == 0)
-    return partError(part, step ? "the step of a slice is not 0" : step.error().message);
-  const bool isForward = *step > 0;
+  const Result<int64_t> written = read(item.step, 1);
+  if (!written || *written == 0)
+    return partError(part, written ? "the step of a slice is not 0" : written.error().message);
+  const bool isForward = *written > 0;
+  // A longer one takes no other element.
+  const int64_t longest = std::max<int64_t>(extent, 1);
+  const int64_t step = std::clamp(*written, -longest, longest);
   const auto clipped = [&](int64_t value) {
     const int64_t counted = value < 0 ? value + extent : value;
     return std::clamp<int64_t>(counted, isForward ? 0 : -1, isForward ? extent : extent - 1);
@@ -311,9 +320,8 @@ Status Selection::slice(const Item &item) {
   const int64_t first = item.begin ? clipped(*begin) : isForward ? 0 : extent - 1;
   const int64_t last = item.end ? clipped(*end) : isForward ? extent : -1;
   const int64_t span = isForward ? last - first : first - last;
-  const int64_t stride = isForward ? *step : -*step;
-  shape.push_back(span <= 0 ? 0 : (span - 1) / stride + 1);
-  strides.push_back(*step * sourceStrides[axis]);
+  shape.push_back(span <= 0 ? 0 : (span - 1) / std::abs(step) + 1);
+  strides.push_back(step * sourceStrides[axis]);
   offset += span <= 0 ? 0 : first * sourceStrides[axis];
   ++axis;
   return {};
@@ -347,7 +355,10 @@ Result<Tensor> indexed(const ArrayPart &part, const Tensor &tensor, const IndexV
   }
   while (selection.axis < tensor.shape.size())
     selection.keepAxis();
-  return gathered(tensor, selection.shape, selection.offset, selection.strides);
+  Result<Tensor> result =
+      partTensor(part, tensor.dtype, std::move(selection.shape), !tensor.data.empty());
+  return result ? gathered(tensor, std::move(*result), selection.offset, selection.strides)
+                : result;
 }
 
 } // namespace tilescope::app

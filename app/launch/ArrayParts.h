@@ -78,6 +78,10 @@ findArrayPart(const compiler::ast::SyntaxTree &tree, const compiler::ast::Expr &
 /// That something is wrong with a part.
 Error partError(const ArrayPart &part, const std::string &what);
 
+/// Of what a part makes, with memory where it `hasData`; an error: that would be too large.
+Result<profiler::Tensor> partTensor(const ArrayPart &part, profiler::Dtype dtype,
+                                    std::vector<int64_t> shape, bool hasData);
+
 /// The value of a number in brackets.
 using IndexValue = std::function<Result<int64_t>(const compiler::ast::Expr &expr)>;
 

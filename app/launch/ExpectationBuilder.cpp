@@ -33,7 +33,7 @@ void ExpectationBuilder::add(const std::vector<int64_t> &coordinates, int64_t el
   const bool isDefined =
       std::isfinite(number.value) ||
       (profiler::isFloat(m_expectation.values.dtype) && !std::isnan(number.value));
-  if (isDefined)
+  if (isDefined && !(value.isInt() && m_range.holds(value.integer())))
     m_range.look(coordinates, number.value);
   profiler::ExpectedTerms &terms = m_expectation.terms;
   m_expectation.values.set(element, number.value);

@@ -16,6 +16,11 @@ IntegerRange::IntegerRange(profiler::Dtype dtype)
   m_least = profiler::isSigned(dtype) ? -m_end : 0;
 }
 
+bool IntegerRange::holds(const compiler::constant::Int &value) const {
+  return (m_dtype == profiler::Dtype::Int64 && value.toInt64()) ||
+         (m_dtype == profiler::Dtype::Uint64 && value.toUint64());
+}
+
 void IntegerRange::look(const std::vector<int64_t> &coordinates, double value) {
   // Fractions are cut off toward zero.
   if (!m_isInteger || (std::trunc(value) >= m_least && std::trunc(value) < m_end))

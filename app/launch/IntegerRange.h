@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/constant/Int.h"
 #include "profiler/data/Dtype.h"
 
 #include <cstdint>
@@ -16,6 +17,8 @@ class IntegerRange {
 public:
   explicit IntegerRange(profiler::Dtype dtype);
   void look(const std::vector<int64_t> &coordinates, double value);
+  /// Whether an integer fits a type of 64 bits: the largest are not those of doubles.
+  bool holds(const compiler::constant::Int &value) const;
   /// In words, how many do not fit and the first of them; empty: all do.
   std::string misfits() const;
 

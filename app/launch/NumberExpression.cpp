@@ -183,11 +183,13 @@ bool NumberExpression::execute(const Step &step, const std::vector<int64_t> &coo
   };
   switch (step.kind) {
   case StepKind::Load: {
-    const double loaded = step.operand->numberAt(coordinates);
-    m_stack.push_back(profiler::isFloat(step.operand->tensor.dtype)
-                          ? Number{Number::Kind::Float, 0, loaded}
-                          : Number{Number::Kind::Int, static_cast<int64_t>(loaded), 0});
-    return true;
+    const profiler::Dtype dtype = step.operand->tensor.dtype;
+    if (profiler::isFloat(dtype)) {
+      m_stack.push_back({Number::Kind::Float, 0, step.operand->numberAt(coordinates)});
+      return true;
+    }
+    m_stack.push_back({Number::Kind::Int, step.operand->integerAt(coordinates), 0});
+    return dtype != profiler::Dtype::Uint64 || m_stack.back().integer >= 0;
   }
   case StepKind::Constant:
     m_stack.push_back(step.constant);

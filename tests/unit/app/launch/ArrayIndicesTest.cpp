@@ -63,6 +63,8 @@ TEST_CASE("what is wrong with an index is said in the words of a launch block", 
     CHECK(result.error().message.find("NameError") == std::string::npos);
   };
   says("x[i + 3, 0]", "no index 3 along an axis of 3");
+  says("take(f, f * 1e30, axis=0)", "no index 1e+30 along an axis of 3");
+  says("take(f, sqrt(f - 2), axis=0)", "no index nan along an axis of 3");
   says("x[f, 0]", "an array of integers");
   says("x[i, i, None]", "one array of integers");
   says("x[arange(3), None, arange(3)]", "one array of integers");

@@ -110,3 +110,37 @@ TEST_CASE("reductions are written as Triton has them, too, and not as Python's m
   CHECK(reasonOfRows("tl.maximum(x, 1)").find("`sum(x, axis=1)` has one axis less") !=
         std::string::npos);
 }
+
+TEST_CASE("what has too many elements or dimensions is refused", "[app][launch]") {
+  const auto refused = [](const std::string &expected, const std::string &why) {
+    INFO(expected);
+    CHECK(reason(expected).find(why) != std::string::npos);
+    CHECK(error(expected).find(why) != std::string::npos);
+  };
+  std::string newAxes, ones, stacked = "x";
+  for (int i = 0; i < 33; ++i) {
+    newAxes += "None, ";
+    ones += "1, ";
+    stacked = "stack((" + stacked + ",))";
+  }
+  refused("x[" + newAxes + "0].sum()", "at most 32 dimensions");
+  refused("x.reshape(" + ones + "-1).sum()", "at most 32 dimensions");
+  refused("sum(" + stacked + ")", "at most 32 dimensions");
+
+  // The elements of some are more than there are numbers of 64 bits.
+  for (const char *each :
+       {"repeat(x, 1 << 20, axis=0).sum()", "arange(1 << 40).sum()",
+        "(arange(4000)[:, None] @ arange(4000)[None, :]).sum()",
+        "arange(-9223372036854775807, 9223372036854775807).sum()",
+        "sum(arange(65536) + arange(65536)[:, None] + arange(65536)[:, None, None] + "
+        "arange(65536)[:, None, None, None])",
+        "(arange(65536)[:, None, None] @ arange(65536)[:, None, None, None]).sum()"})
+    refused(each, "at most 4194304 elements");
+}
+
+TEST_CASE("a step beyond an axis takes one element of it", "[app][launch]") {
+  using Values = std::vector<double>;
+  CHECK(values("x + x[::9223372036854775807][:, 1]") == Values{1, 2, 3, 4, 5, 6});
+  CHECK(values("x + x[::-9223372036854775807 - 1, 0]") == Values{3, 4, 5, 6, 7, 8});
+  CHECK(values("x + x[1:1:9223372036854775807].sum()") == Values{0, 1, 2, 3, 4, 5});
+}

@@ -67,6 +67,27 @@ TEST_CASE("integers from a file of another type are equal, or numbers before a c
   std::filesystem::remove_all(folder);
 }
 
+TEST_CASE("the largest integers of 64 bits are expected as they are", "[app][launch]") {
+  for (const auto &[dtype, value] : {std::pair(Dtype::Int64, 0x1p63),
+                                     {Dtype::Int64, -0x1p63},
+                                     {Dtype::Uint64, 0x1p64},
+                                     {Dtype::Uint64, 0x1p63}})
+    for (const char *expected : {"x", "x // 1", "maximum(x, x)"}) {
+      INFO(profiler::dtypeName(dtype) << " " << value << ": " << expected);
+      const TensorInit full{.kind = TensorInit::Kind::Full, .value = value};
+      profiler::LaunchPlan plan;
+      plan.args = {{"x", PlanTensor{dtype, {2}, full, false, ""}},
+                   {"y", PlanTensor{dtype, {2}, {}, false, expected}}};
+      const Result<Expectation> made = expectationOf(plan.args[1], {plan, "kernel.py", ""});
+      REQUIRE(made);
+      profiler::ComparisonOptions options;
+      options.terms = &made->terms;
+      CHECK(profiler::compareTensors(profiler::makeTensor(dtype, {2}, full), made->values, options)
+                .ok());
+      CHECK(made->values == profiler::makeTensor(dtype, {2}, full));
+    }
+}
+
 TEST_CASE("an index is right that was found by a number which nearly ties", "[app][launch]") {
   const auto numWrong = [](const char *expected, double first, double second) {
     profiler::LaunchPlan plan;
