@@ -153,18 +153,12 @@ static bool isCounter(const ast::Node &function, std::string_view name) {
   return found;
 }
 
-/// Whether a name is the number of a program: `row = tl.program_id(0)`.
-static bool isProgramNumber(const ast::Node &function, std::string_view name) {
-  bool found = name.find("program_id(") != std::string_view::npos;
-  ast::walk(function, [&](const ast::Node &node) {
-    const auto *assign = ast::as<ast::Assign>(&node);
-    const auto *target = assign ? ast::as<ast::Name>(assign->targets[0]) : nullptr;
-    const auto *call = target && target->id == name ? ast::as<ast::Call>(assign->value) : nullptr;
-    const auto *called = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-    found |= called && called->attr == "program_id";
-    return !found;
-  });
-  return found;
+/// A program masks none of its own rows: its number is right, or there are too many programs.
+static MaskAdvice tooManyPrograms(const InterpreterFinding &finding) {
+  return {"the grid has too many programs, or the address or the shape of `" + finding.argument +
+              "` in the launch block is wrong",
+          {},
+          {}};
 }
 
 /// Whether an index is made of counters of loops, sizes of blocks and numbers alone. A mask would only hide that it
@@ -343,6 +337,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);
     if (!sibling && !rows.condition.empty() && finding.lastOffset >= finding.extent)
       return addMask(*access, "mask=" + rows.condition);
+    if (!sibling && isProgramNumber(around, rows.index))
+      return tooManyPrograms(finding);
     if (!sibling)
       return {"a `mask` must " +
                   (rows.words.empty() ? "keep each index within its extent" : rows.words),
@@ -378,12 +374,8 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   // A number of this launch does not belong in the kernel.
   if (length.empty()) {
     const std::string loop = loopBehind(tree, around, *access);
-    // A program masks none of its own single elements: its number is right, or there are too many.
     if (loop.empty() && isProgramNumber(around, offsets))
-      return {"the grid has too many programs, or the address or the shape of `" +
-                  finding.argument + "` in the launch block is wrong",
-              {},
-              {}};
+      return tooManyPrograms(finding);
     return {(loop.empty() ? "a" : "end the loop " + loop + " earlier, or a") +
                 " `mask` must keep `" + offsets + "` below " + std::to_string(finding.extent),
             {},

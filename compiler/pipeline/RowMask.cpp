@@ -46,7 +46,8 @@ public:
       isNamed &= !bound.empty() && !code.empty();
       conditions.push_back(code + " < " + bound);
       if (leaves(m_indices[i]) && mask.words.empty() && !code.empty())
-        mask.words = "keep `" + code + "` below " + std::to_string(m_indices[i].extent);
+        mask.words =
+            "keep `" + (mask.index = code) + "` below " + std::to_string(m_indices[i].extent);
     }
     if (isNamed && !conditions.empty())
       mask.condition = joined(conditions);
@@ -344,6 +345,19 @@ RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const as
                 const InterpreterFinding &finding, const KernelSizes &sizes) {
   const IndexReader reader(function, finding.range.begin, finding.programId, sizes);
   return Address(tree, function, reader, finding).read(address);
+}
+
+bool isProgramNumber(const ast::Node &function, std::string_view index) {
+  bool found = index.find("program_id(") != std::string_view::npos;
+  ast::walk(function, [&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const auto *target = assign ? ast::as<ast::Name>(assign->targets[0]) : nullptr;
+    const auto *call = target && target->id == index ? ast::as<ast::Call>(assign->value) : nullptr;
+    const auto *called = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    found |= called && called->attr == "program_id";
+    return !found;
+  });
+  return found;
 }
 
 } // namespace tilescope::compiler

@@ -23,6 +23,8 @@ struct RowMask {
   std::string condition;
   /// Which index leaves its extent, as far as that is known: "keep `cols` below 200".
   std::string words;
+  /// That index: `cols`.
+  std::string index = {};
   /// Two names of strides, where it may be these that are exchanged, and not what bounds the indices.
   std::vector<std::string> exchanged = {};
 };
@@ -34,5 +36,8 @@ RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const as
 /// The argument, or the constexpr, that an extent is: of several the one whose name is most like
 /// `index`'s, `n_rows` for `rows`. Empty where none is, or where it is not clear which.
 std::string extentName(int64_t extent, std::string_view index, const IndexReader &reader);
+
+/// Whether an index is the number of a program: `row` of `row = tl.program_id(0)`, or such a call itself.
+bool isProgramNumber(const ast::Node &function, std::string_view index);
 
 } // namespace tilescope::compiler

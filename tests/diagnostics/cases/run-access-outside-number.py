@@ -9,12 +9,12 @@ import triton.language as tl
 #| set do run
 # /// tilescope
 # kernel = "k"
-# grid = [4, 2]
+# grid = [16, 26]
 # [sizes]
-# n = 64
+# n = 208
 # [args]
-# x_ptr = { dtype = "fp32", shape = [4, "n"], init = "randn" }
-# s_ptr = { dtype = "fp32", shape = [4, 2], init = "empty" }
+# x_ptr = { dtype = "fp32", shape = [16, "n"], init = "randn" }
+# s_ptr = { dtype = "fp32", shape = [16, 26], init = "empty" }
 # n     = "n"
 # ///
 
@@ -23,6 +23,6 @@ import triton.language as tl
 def k(x_ptr, s_ptr, n):
     row = tl.program_id(0)
     group = tl.program_id(1)
-    x = tl.load(x_ptr + row * n + group * 32 + tl.arange(0, 32))
+    x = tl.load(x_ptr + row * n + group * 8 + tl.arange(0, 8))
     tl.store(s_ptr + row * n + group, tl.max(x))
 #|  ^~ run-access-outside: the grid has too many programs, or the address or the shape of `s_ptr` in the launch block is wrong
