@@ -3,6 +3,7 @@
 #include "compiler/interpreter/Interpreter.h"
 
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/CollectedAccesses.h"
 #include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/Definedness.h"
 #include "compiler/interpreter/GridRun.h"
@@ -20,7 +21,6 @@
 #include <map>
 #include <new>
 #include <optional>
-#include <set>
 #include <thread>
 #include <tuple>
 
@@ -173,36 +173,6 @@ void collectWriters(Interpretation &result, const std::vector<std::unique_ptr<Fr
          last.programId,
          getSourceRange(context.locations[last.location], result.files)});
   }
-}
-
-void collectMaskedOff(Interpretation &result, const Execution &execution,
-                      const TranslationContext &context) {
-  for (const AccessOutcomes *outcomes : {&execution.writes, &execution.reads}) {
-    // Other turns of an expanded loop are the same place.
-    std::set<SourceRange> reached;
-    for (uint32_t location = 0; location < outcomes->size(); ++location)
-      if (outcomes->isReached(location))
-        reached.insert(getSourceRange(context.locations[location], result.files));
-    for (uint32_t location = 0; location < outcomes->size(); ++location) {
-      if (!outcomes->isMaskedOff(location))
-        continue;
-      const SourceRange range = getSourceRange(context.locations[location], result.files);
-      if (reached.contains(range))
-        continue;
-      const uint32_t area = outcomes->areaOf(location);
-      result.maskedOff.push_back(
-          {range, area < execution.areas.size() ? execution.areas[area].name : std::string(),
-           outcomes == &execution.reads});
-    }
-  }
-}
-
-void collectFilled(Interpretation &result, const Execution &execution,
-                   const TranslationContext &context) {
-  for (uint32_t location = 0; location < execution.filledLoads.size(); ++location)
-    if (execution.filledLoads.isFilled(location))
-      result.filledLoads.push_back({getSourceRange(context.locations[location], result.files),
-                                    execution.filledLoads.axes(location)});
 }
 
 void collectLost(Interpretation &result, const LostNumbers &lost,

@@ -22,7 +22,9 @@ def k(x_ptr, y_ptr):
     total = tl.zeros((16,), tl.float32)
     for turn in tl.static_range(3):
         total += tl.load(x_ptr + i + 16 * turn, mask=i + 16 * turn < 16, other=0.0)
+    for turn in tl.static_range(2):
+        tl.store(y_ptr + i + 16 * turn, total, mask=i + 16 * turn < 16)
     # In all turns.
-    total += tl.load(x_ptr + i + 16, mask=i + 16 < 16, other=0.0)
-#|           ^~ run-undefined: the mask of this `tl.load` was false for every element of every program
-    tl.store(y_ptr + i, total)
+    for turn in tl.static_range(2):
+        tl.store(y_ptr + i, total, mask=i + 16 * turn > 31)
+#|      ^~ run-undefined: was false for every element of every program
