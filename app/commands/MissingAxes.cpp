@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/MissingAxes.h"
 
+#include "app/commands/RowWiseAdvice.h"
 #include "compiler/syntax/ExpressionParts.h"
 
 #include <map>
@@ -89,13 +90,7 @@ static void addPair(const KernelText &kernel, const ast::BinOp &pair, const std:
 /// A row of numbers beside a matrix goes along its columns.
 static void addRows(const KernelText &kernel, const ast::Expr &rows,
                     compiler::Diagnostic &diagnostic) {
-  const std::string code(kernel.text(rows));
-  diagnostic.labels.push_back({rows.range, "`" + code +
-                                               "` has an element for each row, but goes along the "
-                                               "columns of the block that is stored"});
-  diagnostic.fixes.push_back({{rows.range.end, rows.range.end, rows.range.file},
-                              "[:, None]",
-                              "write `" + code + "[:, None]`"});
+  makeColumn(kernel, rows, "goes along the columns of the block that is stored", diagnostic);
 }
 
 void explainMissingAxes(const KernelText &kernel, const profiler::OutputResult &output,

@@ -84,17 +84,20 @@ static bool isRowWise(const KernelText &kernel, const ast::Expr &expr) {
   return found && !isMatrix(kernel, expr);
 }
 
-static void addAxis(const KernelText &kernel, const ast::Expr &rows,
-                    compiler::Diagnostic &diagnostic) {
+void makeColumn(const KernelText &kernel, const ast::Expr &rows, const std::string &wrong,
+                compiler::Diagnostic &diagnostic) {
   const std::string code(kernel.text(rows));
   const SourceRange behind{rows.range.end, rows.range.end, rows.range.file};
-  if (code.find('\n') != std::string::npos)
-    return;
   diagnostic.labels.push_back(
-      {rows.range, "`" + code +
-                       "` has an element for each row, but is combined along the last axis, which "
-                       "happens to be as long"});
+      {rows.range, "`" + code + "` has an element for each row, but " + wrong});
   diagnostic.fixes.push_back({behind, "[:, None]", "write `" + code + "[:, None]`"});
+}
+
+static void addAxis(const KernelText &kernel, const ast::Expr &rows,
+                    compiler::Diagnostic &diagnostic) {
+  if (kernel.text(rows).find('\n') == std::string_view::npos)
+    makeColumn(kernel, rows, "is combined along the last axis, which happens to be as long",
+               diagnostic);
 }
 
 void explainRowWise(const KernelText &kernel, const profiler::OutputResult &output,

@@ -18,4 +18,8 @@ namespace tilescope::app {
 void explainRowWise(const KernelText &kernel, const profiler::OutputResult &output,
                     compiler::Diagnostic &diagnostic);
 
+/// Says that `rows` has an element for each row, and what is wrong about that, with `[:, None]` as the fix.
+void makeColumn(const KernelText &kernel, const compiler::ast::Expr &rows, const std::string &wrong,
+                compiler::Diagnostic &diagnostic);
+
 } // namespace tilescope::app

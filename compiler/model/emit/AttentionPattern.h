@@ -18,7 +18,7 @@ struct AttentionPattern {
   mlir::Operation *addition = nullptr;
   mlir::Value added = {};
   tm::SoftmaxOp softmax;
-  /// Gives the weights the type of the values; null: they have it.
+  /// Converts the weights to the type of the values; null: they have it.
   mlir::Operation *narrowing = nullptr;
 
   /// In the order in which they follow each other.

@@ -32,7 +32,7 @@ TEST_CASE("functions that are operators are written as such", "[app][launch]") {
   CHECK(withOperators("np.add(x").empty());
 }
 
-TEST_CASE("what is no expectation is told, with what is meant", "[app][launch]") {
+TEST_CASE("what is not an expectation is told, with what is meant", "[app][launch]") {
   CHECK(faultOf("np.add(x, x)")
             .ends_with("add` is not a function that can be used here; write `a + b`"));
   CHECK(faultOf("out + 1").find("names the array itself, which nothing fills before the launch") !=

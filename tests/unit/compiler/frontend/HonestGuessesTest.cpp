@@ -14,7 +14,7 @@ static Emitted emitGuessed(const std::string &body, const Selection &given = {})
   return emitted;
 }
 
-TEST_CASE("a default that is no block's side stays, and its error with it", "[compiler]") {
+TEST_CASE("a default that is not a side of any block stays, and its error with it", "[compiler]") {
   const char *body = R"(
 @triton.jit
 def kernel(x, y, n, BLOCK: tl.constexpr = 1000):
