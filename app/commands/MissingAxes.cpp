@@ -4,8 +4,10 @@
 
 #include "app/commands/RowWiseAdvice.h"
 #include "compiler/syntax/ExpressionParts.h"
+#include "compiler/syntax/VectorAxes.h"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace tilescope::app {
@@ -15,23 +17,17 @@ namespace ast = compiler::ast;
 /// Name of a block of one axis -> the index that gives it a second one: `[:, None]`. One that is given both is empty.
 using AddedAxes = std::map<std::string, std::string, std::less<>>;
 
-static bool isNone(const ast::Expr &expr) {
-  const auto *constant = ast::as<ast::Constant>(&expr);
-  return constant && constant->constantKind == ast::ConstantKind::None;
-}
-
 /// The axes that blocks get in the address of a store to the output.
 static AddedAxes axesIn(const KernelText &kernel, const ast::Call &store,
                         const std::string &output) {
   AddedAxes axes;
   const auto collect = [&](const ast::Node &node) {
     const auto *index = ast::as<ast::Subscript>(&node);
-    const auto *places = index ? ast::as<ast::Tuple>(index->slice) : nullptr;
+    const std::optional<ast::VectorAxis> axis = index ? ast::axisOf(*index) : std::nullopt;
     const std::string_view name = index ? KernelText::nameOf(index->value) : std::string_view();
-    if (name.empty() || !places || places->elts.size() != 2 ||
-        isNone(*places->elts[0]) == isNone(*places->elts[1]))
+    if (name.empty() || !axis)
       return true;
-    const std::string code = isNone(*places->elts[0]) ? "[None, :]" : "[:, None]";
+    const std::string code(ast::indexOf(*axis));
     const auto [place, isNew] = axes.try_emplace(std::string(name), code);
     if (!isNew && place->second != code)
       place->second.clear();

@@ -4,6 +4,7 @@
 
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
+#include "compiler/syntax/VectorAxes.h"
 
 #include <algorithm>
 
@@ -93,11 +94,8 @@ static bool isMadeColumn(const ast::FunctionDef &function, std::string_view one,
     ast::walk(*statement, [&](const ast::Node &node) {
       const auto *part = ast::as<ast::Subscript>(&node);
       const auto *name = part ? ast::as<ast::Name>(part->value) : nullptr;
-      const auto *indices = name ? ast::as<ast::Tuple>(part->slice) : nullptr;
-      const auto *last =
-          indices && indices->elts.size() == 2 ? ast::as<ast::Constant>(indices->elts[1]) : nullptr;
-      isFound |= last && last->constantKind == ast::ConstantKind::None &&
-                 (name->id == one || name->id == other);
+      isFound |= name && (name->id == one || name->id == other) &&
+                 ast::axisOf(*part) == ast::VectorAxis::Down;
       return !isFound;
     });
   return isFound;

@@ -7,36 +7,22 @@
 #pragma once
 
 #include "compiler/artifacts/Interpretation.h"
-
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
+#include "compiler/interpreter/LocationNotes.h"
 
 namespace tilescope::compiler::interpreter {
 
 struct Program;
 
 /// By location of the program. All threads of a run share it.
-class LostNumbers {
+class LostNumbers : public LocationNotes<NumberLoss> {
 public:
-  /// Nothing was executed yet.
-  void begin(size_t numLocations) {
-    m_lost = std::make_unique<std::atomic<NumberLoss>[]>(numLocations);
-    m_size = numLocations;
-  }
-  size_t size() const { return m_size; }
   void note(uint32_t location, NumberLoss loss) const {
-    m_lost[location].store(loss, std::memory_order_relaxed);
+    noteAt(location).store(loss, std::memory_order_relaxed);
   }
   NumberLoss at(uint32_t location) const {
-    return m_lost[location].load(std::memory_order_relaxed);
+    return noteAt(location).load(std::memory_order_relaxed);
   }
   bool has(uint32_t location) const { return at(location) != NumberLoss::None; }
-
-private:
-  std::unique_ptr<std::atomic<NumberLoss>[]> m_lost;
-  size_t m_size = 0;
 };
 
 /// Lets the program's sums, differences and products of 32 bits, what is rounded to fp16, and histograms note what they
