@@ -12,6 +12,7 @@
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/Suggestions.h"
+#include "compiler/syntax/JoinedLines.h"
 
 #include <algorithm>
 
@@ -310,6 +311,9 @@ Value Emitter::lookUp(const ast::Name &name) {
       warnUnportableFunction(*this, std::string(name.id));
     return Value(*builtin);
   }
+  // That line is what is wrong.
+  if (m_frame->module->tree && ast::isOfBrokenLine(*m_frame->module->tree, name.id))
+    throw PoisonUsed{};
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UndefinedName;
   diagnostic.range = m_range;

@@ -186,7 +186,16 @@ static bool isDictionaryEntry(const ast::Expr &expr, const Scope &locals) {
   return value && value->constant() && value->constant()->isDict();
 }
 
+/// What the parser accepts on the left of `=`; it has reported all else.
+static bool isTarget(const ast::Expr *expr) {
+  return ast::is<ast::Name>(expr) || ast::is<ast::Attribute>(expr) ||
+         ast::is<ast::Subscript>(expr) || ast::is<ast::Starred>(expr) || ast::is<ast::List>(expr) ||
+         ast::is<ast::Tuple>(expr);
+}
+
 void Emitter::emitAssign(const ast::Assign &assign) {
+  if (!std::ranges::all_of(assign.targets, isTarget))
+    throw PoisonUsed{};
   if (assign.targets.size() != 1)
     fail(DiagnosticKind::UnsupportedSyntax, "simultaneous multiple assignment is not supported");
   const ast::Expr &target = *assign.targets.front();

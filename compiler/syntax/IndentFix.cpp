@@ -148,9 +148,11 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                std::to_string(last + 1)}};
 }
 
-std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
-                                         const std::vector<uint32_t> &lineOffsets,
-                                         const SourceRange &blank, uint32_t column) {
+/// Moves the lines right above that of `blank` as far right as that, if they are what stands out: at
+/// `column`, between lines of one block. Empty where they are not.
+static std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
+                                                const std::vector<uint32_t> &lineOffsets,
+                                                const SourceRange &blank, uint32_t column) {
   const Lines lines(source, lineOffsets);
   const uint32_t from = blank.end.column;
   // Blank lines and comments have no column, and end nothing.
@@ -174,6 +176,28 @@ std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
     return {};
   const uint32_t last = above(blank.begin.line) - 1;
   return {indentLines(lines, first, last, from - column, blank.file)};
+}
+
+/// Whether the line is below the head of a function that begins at the left edge.
+static bool isInFunction(const Lines &lines, uint32_t line) {
+  while (line > 0 && (lines.column(line - 1) != 0U || lines.text(line - 1).starts_with(')')))
+    --line;
+  const std::string_view head = line > 0 ? lines.text(line - 1) : std::string_view();
+  return head.starts_with("def ") || head.starts_with("async def ");
+}
+
+std::vector<DiagnosticFix> unexpectedIndentFixes(std::string_view source,
+                                                 const std::vector<uint32_t> &lineOffsets,
+                                                 const SourceRange &blank, uint32_t column) {
+  std::vector<DiagnosticFix> fixes = strayLinesFix(source, lineOffsets, blank, column);
+  const bool areOfFunction = column == 0 && !fixes.empty() &&
+                             isInFunction({source, lineOffsets}, fixes.front().range.begin.line);
+  std::ranges::move(unindentFix(source, lineOffsets, blank, column), std::back_inserter(fixes));
+  if (!areOfFunction)
+    std::ranges::stable_sort(fixes, {}, [](const DiagnosticFix &fix) {
+      return fix.range.end.line - fix.range.begin.line;
+    });
+  return fixes;
 }
 
 std::vector<DiagnosticFix> unindentClauseFix(std::string_view source,

@@ -39,11 +39,13 @@ std::vector<DiagnosticFix> unindentFix(std::string_view source,
                                        const std::vector<uint32_t> &lineOffsets,
                                        const SourceRange &blank, uint32_t column);
 
-/// Moves the lines right above that of `blank`, an unexpected indentation, as far right as that, if they are
-/// what stands out: at `column`, between lines of one block. Empty where they are not.
-std::vector<DiagnosticFix> strayLinesFix(std::string_view source,
-                                         const std::vector<uint32_t> &lineOffsets,
-                                         const SourceRange &blank, uint32_t column);
+/// What could be meant with `blank`, an unexpected indentation behind lines at `column`, likeliest
+/// first: the lines right above it stand out between lines of one block, and move as far right as
+/// that, or it and what follows stand wrong (`unindentFix`). The fewer lines, the likelier; but lines
+/// within a function are its own.
+std::vector<DiagnosticFix> unexpectedIndentFixes(std::string_view source,
+                                                 const std::vector<uint32_t> &lineOffsets,
+                                                 const SourceRange &blank, uint32_t column);
 
 /// Takes `else` or `elif` at `clause`, which stands in the body that it follows, and its own body
 /// back to the `if` or loop above.

@@ -119,13 +119,12 @@ void Parser::parseArguments(Nodes<Expr> &args, Nodes<Keyword> &keywords) {
                  "expected `,` or `)` after the argument, found " + describeCurrent());
     if (m_panic) {
       const Begin broken = here();
-      const bool isOtherLine = current().startsLine;
       skipElement(TokenKind::RParen);
-      // What is skipped in another line may be arguments that the call needs.
+      // What is skipped may be arguments that the call needs.
       InvalidExpr *skipped = make<InvalidExpr>();
       skipped->range = {broken, broken, m_options.file};
       skipped->height = 1;
-      if (isOtherLine && !m_panic && keywords.empty())
+      if (!m_panic)
         args.push_back(skipped);
     }
     if (!accept(TokenKind::Comma))

@@ -7,6 +7,7 @@
 #include "compiler/syntax/Confusables.h"
 #include "compiler/syntax/ForeignTypes.h"
 #include "compiler/syntax/IndentFix.h"
+#include "compiler/syntax/JoinedLines.h"
 #include "compiler/syntax/ParserImpl.h"
 
 #include <algorithm>
@@ -43,15 +44,8 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
           !m_diagnostics.hasErrorOnLine(range.begin.line)) {
         range.begin.column = 0;
         const std::vector<uint32_t> &offsets = m_lexer.lineOffsets();
-        std::vector<DiagnosticFix> fixes =
-            strayLinesFix(m_tree.source, offsets, range, m_statementColumn);
-        std::ranges::move(unindentFix(m_tree.source, offsets, range, m_statementColumn),
-                          std::back_inserter(fixes));
-        // The fewer lines stand wrong, the likelier.
-        std::ranges::stable_sort(fixes, {}, [](const DiagnosticFix &fix) {
-          return fix.range.end.line - fix.range.begin.line;
-        });
-        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent", std::move(fixes));
+        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent",
+                   unexpectedIndentFixes(m_tree.source, offsets, range, m_statementColumn));
       }
       ++numExtraIndents;
       advance();
@@ -123,8 +117,14 @@ void Parser::parseSimpleLine(Nodes<Stmt> &out) {
                      (keyword.empty() ? "a call needs parentheses"
                                       : "did you mean `" + std::string(keyword) + "`?"));
     } else {
-      reportHere(DiagnosticKind::SyntaxExpectedToken,
-                 "expected end of line, found " + describeCurrent());
+      const bool assigns = m_openBrackets.empty() && at(TokenKind::Name) &&
+                           kindAhead(1) == TokenKind::Equal && !out.empty();
+      const Begin next = here();
+      report(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+             "expected end of line, found " + describeCurrent(),
+             assigns ? partLinesFix(m_tree.source, m_lexer.lineOffsets(),
+                                    {m_lastEnd, next, m_options.file}, m_statementColumn)
+                     : std::vector<DiagnosticFix>());
     }
   }
   if (m_panic)

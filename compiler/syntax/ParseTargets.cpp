@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The targets that are allowed on the left of `=`, after `for`, `del` and `as`.
+#include "compiler/syntax/JoinedLines.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -124,7 +125,11 @@ const Expr *Parser::withContext(const Expr *expr, ExprContext context, std::stri
                          ? "; one `=` too many or too few?"
                          : "";
   reportSoft(DiagnosticKind::SyntaxInvalidTarget, expr->range,
-             "cannot " + std::string(action) + " " + targetName(*expr) + hint);
+             "cannot " + std::string(action) + " " + targetName(*expr) + hint,
+             !m_openBrackets.empty() || context != ExprContext::Store
+                 ? std::vector<DiagnosticFix>()
+                 : partWordFix(m_tree.source, m_lexer.lineOffsets(), expr->range.end,
+                               m_statementColumn, m_options.file));
   return expr;
 }
 

@@ -148,19 +148,22 @@ void Parser::reportUnclosed() {
                  : closeFix()});
 }
 
-/// An element of a bracket, at the beginning of a line, to which nothing leads from the line before:
-/// the bracket ends there, or a comma is missing.
+/// An element of a bracket to which nothing leads from what is before it: a comma is missing, or, where
+/// it begins a line, the bracket ends there.
 static void explainOpenBracket(Lexer &lexer, const Token &bracket, size_t index,
                                Diagnostic &diagnostic) {
   const Token token = lexer.token(index);
-  if (!token.startsLine || bracket.beginLine == token.beginLine || index == 0)
+  const bool isOtherLine = token.startsLine && bracket.beginLine != token.beginLine;
+  if (index == 0 || (token.startsLine && !isOtherLine))
     return;
-  diagnostic.labels.push_back(
-      {lexer.range(bracket), tokenDescription(bracket.kind) + " is open since here"});
+  if (isOtherLine)
+    diagnostic.labels.push_back(
+        {lexer.range(bracket), tokenDescription(bracket.kind) + " is open since here"});
   const Token &before = lexer.token(index - 1);
   const Position end = lexer.position(before.end, before.endLine);
-  if (diagnostic.fixes.empty() && bracket.begin < before.begin)
-    diagnostic.fixes.push_back({{end, end, diagnostic.range.file}, ",", "add `,`"});
+  const bool wantsComma = isOtherLine || diagnostic.message.starts_with("expected `,`");
+  if (wantsComma && diagnostic.fixes.empty() && bracket.begin < before.begin)
+    diagnostic.fixes.push_back({{end, end, diagnostic.range.file}, ",", "add the missing comma"});
 }
 
 void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,

@@ -56,6 +56,19 @@ TEST_CASE("fixes of errors come first, then those that change this line", "[gui]
   CHECK(offeredAt(test, load.begin) == std::vector<std::string>{"other", "mask it"});
 }
 
+TEST_CASE("the fixes of lines that stand wrong keep their order, whichever lines they change",
+          "[gui][editor]") {
+  tests::EditorFixture test(QStringLiteral("def f():\n    a = 1\nb = 2\n    c = 3\n    d = 4\n"));
+  Diagnostic error;
+  error.kind = compiler::DiagnosticKind::SyntaxIndentation;
+  error.range = {{3, 0}, {3, 4}, 0};
+  error.fixes = {fixAt({{2, 0}, {2, 5}, 0}, "indent line 3"),
+                 fixAt({{3, 0}, {4, 9}, 0}, "unindent lines 4 to 5")};
+  test.editor.setDiagnostics({error});
+  CHECK(offeredAt(test, {3, 2}) ==
+        std::vector<std::string>{"indent line 3", "unindent lines 4 to 5"});
+}
+
 TEST_CASE("the preview of a fix shows what changes at the end of a long line", "[gui][editor]") {
   for (const int length : {100, 400}) {
     INFO(length);

@@ -50,19 +50,22 @@ static constexpr int kHintMildness = 100;
 
 std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
   std::vector<std::pair<FixRank, OfferedFix>> ranked;
-  const auto add = [&](int mildness, bool isHere, OfferedFix fix) {
+  const auto add = [&](int mildness, bool isHere, bool isOfLine, OfferedFix fix) {
     if (fix.edit.range.file == 0)
-      ranked.emplace_back(FixRank{mildness != 0, !isHere, mildness, !isOnLine(fix.edit.range, at)},
-                          std::move(fix));
+      ranked.emplace_back(FixRank{mildness != 0, !isHere, mildness, !isOfLine}, std::move(fix));
   };
+  const auto changesLine = [at](const DiagnosticFix &fix) { return isOnLine(fix.range, at); };
   for (const Diagnostic &diagnostic : m_diagnostics)
     if (anyPlace(diagnostic, at, isOnLine))
       for (const DiagnosticFix &fix : diagnostic.fixes)
-        add(mildnessOf(diagnostic.severity), anyPlace(diagnostic, at, isAt), {fix});
+        // Which of several lines stands wrong is told by what is around all of them.
+        add(mildnessOf(diagnostic.severity), anyPlace(diagnostic, at, isAt),
+            diagnostic.kind == compiler::DiagnosticKind::SyntaxIndentation || changesLine(fix),
+            {fix});
   for (const compiler::Hint &hint : m_performanceHints)
     for (const compiler::HintFix &fix : hint.fixes)
-      if (areFixesCurrent() && (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at)))
-        add(kHintMildness, isAt(hint.range, at), {fix.edit, fix.outcome});
+      if (areFixesCurrent() && (isOnLine(hint.range, at) || changesLine(fix.edit)))
+        add(kHintMildness, isAt(hint.range, at), changesLine(fix.edit), {fix.edit, fix.outcome});
   std::ranges::stable_sort(ranked, {}, &std::pair<FixRank, OfferedFix>::first);
   std::vector<OfferedFix> offered;
   for (auto &[rank, fix] : ranked)

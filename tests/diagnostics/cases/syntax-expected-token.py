@@ -6,6 +6,7 @@ import triton.language as tl
 
 x = f(a b)
 #|      ^ syntax-expected-token: expected `,` or `)` after the argument, found `b`
+#|   fix: add the missing comma | ,
 
 
 @triton.jit

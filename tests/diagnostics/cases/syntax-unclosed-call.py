@@ -20,5 +20,5 @@ def k(x_ptr, out_ptr, n):
                  tl.exp2(x))
 #|               ^^ syntax-expected-token: expected `,` or `)` after the argument, found `tl`
 #|   from: `(` is open since here
-#|   fix: add `,`
+#|   fix: add the missing comma
     tl.store(out_ptr + i, z)
