@@ -8,6 +8,7 @@
 #include "compiler/syntax/VectorAxes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace tilescope::compiler::frontend {
@@ -117,6 +118,60 @@ void explainRows(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
       "`" + std::string(text) + "` has an element for each row: `" + code +
       "` makes it a column, which is combined with each column of the other");
   diagnostic.fixes = rewriteFix(frame, place, place, std::move(code));
+}
+
+/// Whether blocks of these shapes, each of two dimensions, can be combined.
+static bool fit(const Shape &one, const Shape &other) {
+  return std::ranges::equal(one, other,
+                            [](int64_t a, int64_t b) { return a == b || a == 1 || b == 1; });
+}
+
+/// The vector of `x[:, None]` or `x[None, :]`; null: it is none of them.
+static const ast::Expr *turnedVector(const ast::Expr &operand) {
+  const auto *part = ast::as<ast::Subscript>(&operand);
+  const auto *indices = part ? ast::as<ast::Tuple>(part->slice) : nullptr;
+  if (!indices || indices->elts.size() != 2)
+    return nullptr;
+  const auto isNone = [](const ast::Expr *index) {
+    const auto *constant = ast::as<ast::Constant>(index);
+    return constant && constant->constantKind == ast::ConstantKind::None;
+  };
+  const auto isWhole = [](const ast::Expr *index) {
+    const auto *slice = ast::as<ast::Slice>(index);
+    return slice && !slice->lower && !slice->upper && !slice->step;
+  };
+  const ast::Expr *first = indices->elts[0], *second = indices->elts[1];
+  return (isNone(first) && isWhole(second)) || (isWhole(first) && isNone(second)) ? part->value
+                                                                                  : nullptr;
+}
+
+void explainTurned(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                   const ast::BinOp &operation, const Value &left, const Value &right) {
+  const Tensor *blocks[] = {left.tensor(), right.tensor()};
+  const ast::Expr *operands[] = {operation.left, operation.right};
+  std::vector<DiagnosticFix> fixes;
+  std::string note;
+  for (const size_t i : {0, 1}) {
+    const Tensor *turned = blocks[i], *other = blocks[1 - i];
+    const ast::Expr *vector = turnedVector(*operands[i]);
+    if (!vector || !turned || !other || turned->type.shape.size() != 2 ||
+        other->type.shape.size() != 2)
+      continue;
+    const Shape &shape = turned->type.shape;
+    const std::string text(sourceText(frame, emitter.fileRange(vector->range)));
+    if (text.empty() || !fit(Shape{shape[1], shape[0]}, other->type.shape))
+      continue;
+    const bool isColumn = shape[1] == 1;
+    const std::string code = text + (isColumn ? "[None, :]" : "[:, None]");
+    const SourceRange place = emitter.fileRange(operands[i]->range);
+    note = "`" + code + "` is a " + (isColumn ? "row" : "column") + " and fits";
+    std::ranges::move(rewriteFix(frame, place, place, code), std::back_inserter(fixes));
+  }
+  // Of two that could be turned, either may be meant.
+  if (fixes.size() != 1)
+    return;
+  diagnostic.notes.push_back(std::move(note));
+  diagnostic.fixes = std::move(fixes);
 }
 
 std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name) {

@@ -30,6 +30,13 @@ void explainAxes(Diagnostic &diagnostic, const Emitter &emitter, const Frame &fr
 void explainRows(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
                  const ast::BinOp &operation, const Value &left, const Value &right);
 
+/// Completes the diagnostic of an operation on a matrix and a vector that was made a column and fits as a row
+/// alone, or the other way round:
+///
+///     a * x[:, None]     [128, 64] and [64, 1]         a * x[None, :]
+void explainTurned(Diagnostic &diagnostic, const Emitter &emitter, const Frame &frame,
+                   const ast::BinOp &operation, const Value &left, const Value &right);
+
 /// For a block that lacks an axis: how it gets one, if it was loaded at a sum of blocks. `name`: of
 /// the variable.
 std::vector<std::string> matrixNotes(const Frame &frame, std::string_view name);

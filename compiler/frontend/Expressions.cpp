@@ -113,6 +113,8 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
         explainAxes(failure.diagnostic, *this, *m_frame, *operation);
       else
         explainRows(failure.diagnostic, *this, *m_frame, *operation, left, right);
+      if (failure.diagnostic.fixes.empty())
+        explainTurned(failure.diagnostic, *this, *m_frame, *operation, left, right);
       throw;
     }
   }

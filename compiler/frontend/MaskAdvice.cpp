@@ -33,7 +33,32 @@ std::string blockOffsets(const Frame &frame, const ast::Expr &address) {
   return offsetsOf(frame, address, 0);
 }
 
+/// Fails for a store that has its mask where the value belongs, and the value where the mask does:
+/// `tl.store(p, mask, x)`.
+static void checkExchanged(BuiltinCall &call, size_t parameter, const Tensor &mask) {
+  if (std::string_view(call.builtin.name) != "store" || parameter != 2)
+    return;
+  const Frame &frame = call.emitter.frame();
+  const Tensor *value = call[1].tensor();
+  const std::string first(call.text(1)), second(call.text(2)), pointer(call.text(0));
+  const SourceRange from = call.rangeOf(1), to = call.rangeOf(2);
+  const bool areInOrder = from.end < to.begin && from.file == to.file;
+  if (!value || value->type.isPointer() || value->dtype() != DType::Int1 || first.empty() ||
+      second.empty() || pointer.empty() || !areInOrder ||
+      sourceText(frame, {from.end, to.begin, from.file}).find('=') != std::string_view::npos)
+    return;
+  std::string exchanged = second + ", " + first;
+  call.fail(
+      parameter, DiagnosticKind::TypeMismatch,
+      Message("`tl.store` takes the value before the mask: `{}` of type {} is not a mask, and "
+              "`{}` is one",
+              second, mask.type, first),
+      {"the order is `tl.store(" + pointer + ", " + exchanged + ")`"},
+      rewriteFix(frame, from, to, exchanged));
+}
+
 void failMask(BuiltinCall &call, size_t parameter, const Tensor &mask) {
+  checkExchanged(call, parameter, mask);
   const Frame &frame = call.emitter.frame();
   const std::string given(call.text(parameter));
   const auto *function = frame.function;

@@ -246,7 +246,12 @@ struct Reduced {
   const ast::Constant *axis = nullptr;
 };
 
+/// Also of a mean, `tl.sum(x, axis=1) / n`: numbers around the call leave its shape.
 static Reduced reducedBy(const ast::Expr &value) {
+  if (const auto *operation = ast::as<ast::BinOp>(&value)) {
+    const Reduced left = reducedBy(*operation->left);
+    return left.block ? left : reducedBy(*operation->right);
+  }
   const auto *call = ast::as<ast::Call>(&value);
   const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
   if (!callee || call->args.empty() ||

@@ -57,6 +57,8 @@ std::vector<DiagnosticFix> partWordFix(std::string_view source,
   return {};
 }
 
+DiagnosticFix commaFix(const SourceRange &end) { return {end, ",", "add the missing comma"}; }
+
 /// Whether the line begins with the name, or assigns to what ends with it.
 static bool mayAssign(std::string_view line, std::string_view name) {
   const size_t first = std::min(line.find_first_not_of(" \t"), line.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Two lines that became one, where the end of the first was deleted:
+// What is missing between two parts: a comma, or the end of a line, where two became one:
 //
 //     s = tl.sum(x) / ny = x * s        s = tl.sum(x) / n
 //                                       y = x * s
@@ -29,6 +29,9 @@ std::vector<DiagnosticFix> partLinesFix(std::string_view source,
 std::vector<DiagnosticFix> partWordFix(std::string_view source,
                                        const std::vector<uint32_t> &lineOffsets, Position end,
                                        uint32_t column, uint32_t file);
+
+/// Puts the comma that is missing between two elements at the end of the first one.
+DiagnosticFix commaFix(const SourceRange &end);
 
 /// Whether a line with a syntax error may have given the name its value: it begins with it, or an
 /// `=` stands behind it, as behind the `y` of `ny`.

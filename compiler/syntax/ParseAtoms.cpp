@@ -3,6 +3,7 @@
 //
 // Names, literals, displays, comprehensions, and what follows a primary: calls, subscripts,
 // attributes.
+#include "compiler/syntax/JoinedLines.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -115,8 +116,10 @@ void Parser::parseArguments(Nodes<Expr> &args, Nodes<Keyword> &keywords) {
       args.push_back(arg);
     }
     if (!atAny({TokenKind::Comma, TokenKind::RParen}))
-      reportHere(DiagnosticKind::SyntaxExpectedToken,
-                 "expected `,` or `)` after the argument, found " + describeCurrent());
+      report(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+             "expected `,` or `)` after the argument, found " + describeCurrent(),
+             atExpressionStart() ? std::vector{commaFix({m_lastEnd, m_lastEnd, m_options.file})}
+                                 : std::vector<DiagnosticFix>());
     if (m_panic) {
       const Begin broken = here();
       skipElement(TokenKind::RParen);

@@ -4,6 +4,7 @@
 // What the parser says of errors, and where it goes on behind them.
 #include "compiler/syntax/AssignedAddress.h"
 #include "compiler/syntax/BracketLines.h"
+#include "compiler/syntax/JoinedLines.h"
 #include "compiler/syntax/ParserImpl.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
@@ -148,22 +149,19 @@ void Parser::reportUnclosed() {
                  : closeFix()});
 }
 
-/// An element of a bracket to which nothing leads from what is before it: a comma is missing, or, where
-/// it begins a line, the bracket ends there.
+/// An element of a bracket, at the beginning of a line, to which nothing leads from the line before:
+/// the bracket ends there, or a comma is missing.
 static void explainOpenBracket(Lexer &lexer, const Token &bracket, size_t index,
                                Diagnostic &diagnostic) {
   const Token token = lexer.token(index);
-  const bool isOtherLine = token.startsLine && bracket.beginLine != token.beginLine;
-  if (index == 0 || (token.startsLine && !isOtherLine))
+  if (!token.startsLine || bracket.beginLine == token.beginLine || index == 0)
     return;
-  if (isOtherLine)
-    diagnostic.labels.push_back(
-        {lexer.range(bracket), tokenDescription(bracket.kind) + " is open since here"});
+  diagnostic.labels.push_back(
+      {lexer.range(bracket), tokenDescription(bracket.kind) + " is open since here"});
   const Token &before = lexer.token(index - 1);
   const Position end = lexer.position(before.end, before.endLine);
-  const bool wantsComma = isOtherLine || diagnostic.message.starts_with("expected `,`");
-  if (wantsComma && diagnostic.fixes.empty() && bracket.begin < before.begin)
-    diagnostic.fixes.push_back({{end, end, diagnostic.range.file}, ",", "add the missing comma"});
+  if (diagnostic.fixes.empty() && bracket.begin < before.begin)
+    diagnostic.fixes.push_back(commaFix({end, end, diagnostic.range.file}));
 }
 
 void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,

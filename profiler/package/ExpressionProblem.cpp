@@ -2,11 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/ExpressionProblem.h"
 
+#include "compiler/support/NearestName.h"
 #include "compiler/support/Text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 namespace tilescope::profiler {
 
@@ -35,17 +38,42 @@ LaunchProblem missingValue(const LaunchExpression &expression, const std::string
           "", true};
 }
 
+/// Offers the name that was meant, in place of the first word that is none.
+static void offerNearName(const LaunchExpression &expression, const std::string &name,
+                          const LaunchNames &names, LaunchProblem &problem) {
+  std::vector<std::string_view> known;
+  for (const auto &[each, value] : names)
+    known.push_back(each);
+  const std::string_view near = closestName(name, known);
+  if (near.empty() || !expression.textBegin)
+    return;
+  for (const std::string_view word : wordsIn(expression.text))
+    if (word == name) {
+      const auto at = static_cast<uint32_t>(word.data() - expression.text.data());
+      const Position begin{expression.textBegin->line, expression.textBegin->column + at};
+      problem.range = {begin,
+                       {begin.line, begin.column + static_cast<uint32_t>(name.size())},
+                       problem.range.file};
+      problem.hint = "did you mean `" + std::string(near) + "`?";
+      problem.replacement = near;
+      return;
+    }
+}
+
 LaunchProblem expressionProblem(const LaunchExpression &expression, const ExpressionFault &fault,
                                 const LaunchNames &names) {
   const bool isCalled = expression.text.find(fault.name + "(") != std::string::npos;
   if (fault.kind == ExpressionFault::Kind::UndefinedName && isCalled && !fault.functions.empty())
     return {expression.range, "`" + fault.name + "` is not a function that can be used here",
             "use one of " + fault.functions, true};
-  if (fault.kind == ExpressionFault::Kind::UndefinedName)
-    return {expression.range,
-            "`" + fault.name + "` is not defined: write a number" +
-                (names.empty() ? "" : ", or use " + namesText(names)),
-            "", true};
+  if (fault.kind == ExpressionFault::Kind::UndefinedName) {
+    LaunchProblem problem{expression.range,
+                          "`" + fault.name + "` is not defined: write a number" +
+                              (names.empty() ? "" : ", or use " + namesText(names)),
+                          "", true};
+    offerNearName(expression, fault.name, names, problem);
+    return problem;
+  }
   if (isBlank(expression))
     return {expression.range, "a number or an expression is missing here", "", true};
   if (fault.kind == ExpressionFault::Kind::Syntax)

@@ -415,7 +415,6 @@ TEST_CASE("one broken argument spares the others", "[compiler]") {
   CHECK(tree->diagnostics.size() == 1);
   auto *call = as<Call>(as<Assign>(tree->module->body[0])->value);
   REQUIRE(call);
-  // Behind each broken one stands what was not read.
   CHECK(call->args.size() == 7);
   CHECK(tree->module->body.size() == 2);
 }
