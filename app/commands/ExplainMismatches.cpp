@@ -3,15 +3,20 @@
 #include "app/commands/ExplainMismatches.h"
 
 #include "app/commands/AddressAdvice.h"
+#include "app/commands/BlockBegins.h"
 #include "app/commands/BlockEnd.h"
 #include "app/commands/DescriptorShapes.h"
+#include "app/commands/ExchangedArrays.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
+#include "app/commands/LoopBounds.h"
 #include "app/commands/LoopSlips.h"
 #include "app/commands/MendedRun.h"
 #include "app/commands/MissingAxes.h"
 #include "app/commands/NarrowAdvice.h"
 #include "app/commands/OutputChecks.h"
+#include "app/commands/ReducedAxes.h"
+#include "app/commands/RowLengths.h"
 #include "app/commands/RowWiseAdvice.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TriedFixes.h"
@@ -52,6 +57,22 @@ static void explained(Diagnostic &diagnostic, std::vector<FixReason> &reasons, E
     reason.said.push_back(diagnostic.labels[i].message);
   if (!reason.fixes.empty())
     reasons.push_back(std::move(reason));
+}
+
+/// Whether something was said of a division in the kernel: that it is not Python's.
+static bool isDivisionTold(const KernelText &kernel, const std::vector<Diagnostic> &diagnostics) {
+  bool isTold = false;
+  kernel.walk([&](const compiler::ast::Node &node) {
+    const auto *division = compiler::ast::as<compiler::ast::BinOp>(&node);
+    isTold |= division &&
+              (division->op == compiler::ast::BinaryOpKind::FloorDiv ||
+               division->op == compiler::ast::BinaryOpKind::Mod) &&
+              std::ranges::any_of(diagnostics, [&](const Diagnostic &each) {
+                return each.kind == compiler::DiagnosticKind::BadArgument &&
+                       each.range == division->range;
+              });
+  });
+  return isTold;
 }
 
 /// What the watched run has noted as a possible cause.
@@ -112,9 +133,11 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     const auto written =
         std::ranges::find(done->roundings, output->name, &compiler::RoundingFacts::argument);
     if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
-      explainDivision(*output, argument->tensor()->expected, kernel, mismatch);
+      if (!isDivisionTold(kernel, run.diagnostics))
+        explainDivision(*output, argument->tensor()->expected, kernel, mismatch);
       explain([&] { explainValues(*argument, *output, kernel, mismatch); });
       explain([&] { explainNarrow(*file->plan, kernel, mismatch); });
+      explain([&] { explainWrappedSums(kernel, mismatch); });
       explain([&] {
         const bool isWritten = written != done->roundings.end();
         const auto update =
@@ -131,12 +154,17 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       if (written != done->roundings.end())
         explainUnmaskedUpdates(kernel, *output, written->stores, mismatch);
     });
+    const size_t numReasons = run.reasons.size();
+    bool isCounted = false;
     explain([&] {
-      explainUnwritten(request.input.text, *file->plan, *output,
-                       written == done->roundings.end() ? std::vector<SourceRange>()
-                                                        : written->stores,
-                       mismatch);
+      isCounted = explainUnwritten(request.input.text, *file->plan, *output,
+                                   written == done->roundings.end() ? std::vector<SourceRange>()
+                                                                    : written->stores,
+                                   mismatch);
     });
+    // What was counted is so whether a fix helps or not.
+    if (isCounted)
+      run.reasons.resize(numReasons);
     for (const Diagnostic &loss : done->diagnostics)
       if (loss.kind == compiler::DiagnosticKind::RunMismatch)
         explain([&] { adopt(loss, mismatch); });
@@ -146,6 +174,11 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     explain([&] { explainRowWise(kernel, *output, mismatch); });
     explain([&] { explainMissingAxes(kernel, *output, mismatch); });
     explain([&] { explainLoopSlips(kernel, request.input.text, *file->plan, *output, mismatch); });
+    explain([&] { explainLoopBounds(kernel, *output, mismatch); });
+    explain([&] { explainBlockBegins(kernel, *file->plan, *output, mismatch); });
+    explain([&] { explainRowLengths(kernel, request.input.text, *file->plan, *output, mismatch); });
+    explain([&] { explainReducedAxes(kernel, *output, mismatch); });
+    explain([&] { explainExchangedArrays(kernel, *file->plan, *output, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

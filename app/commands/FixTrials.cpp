@@ -3,6 +3,7 @@
 #include "app/commands/FixTrials.h"
 
 #include "app/commands/MendedRun.h"
+#include "app/commands/SeveralChanges.h"
 #include "app/commands/SharedFixes.h"
 #include "app/commands/ShownPadding.h"
 #include "app/commands/TemporaryFolder.h"
@@ -11,7 +12,6 @@
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "compiler/artifacts/UntriedFixes.h"
-#include "compiler/support/Text.h"
 #include "compiler/support/TimeLimit.h"
 #include "compiler/support/WholeNumber.h"
 #include "profiler/data/Npy.h"
@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace tilescope::app {
@@ -57,33 +56,6 @@ static std::optional<std::string> otherSize(const std::string &size) {
   const std::optional<int64_t> number = wholeNumber(size);
   return number && *number >= kLeast ? std::optional(std::to_string(*number / 2 + 3))
                                      : std::nullopt;
-}
-
-/// What a fix changes in each line, from the last to the first, where the lines stay as many: what stands between keeps
-/// its place. The fix itself for others.
-static Fixes changedLines(const std::string &text, const DiagnosticFix &fix) {
-  const std::string fixed = compiler::fixedText(text, fix);
-  const std::vector<std::string_view> before = splitLines(text), after = splitLines(fixed);
-  if (before.size() != after.size() || fix.range.begin.line == fix.range.end.line)
-    return {fix};
-  Fixes parts;
-  for (uint32_t line = std::min<uint32_t>(fix.range.end.line + 1, uint32_t(before.size()));
-       line-- > fix.range.begin.line;) {
-    const std::string_view was = before[line], is = after[line];
-    if (was == is)
-      continue;
-    const auto begin = static_cast<size_t>(std::ranges::mismatch(was, is).in1 - was.begin());
-    size_t end = 0;
-    while (end < std::min(was.size(), is.size()) - begin &&
-           was[was.size() - 1 - end] == is[is.size() - 1 - end])
-      ++end;
-    parts.push_back({{{line, static_cast<uint32_t>(begin)},
-                      {line, static_cast<uint32_t>(was.size() - end)},
-                      fix.range.file},
-                     std::string(is.substr(begin, is.size() - end - begin)),
-                     fix.title});
-  }
-  return parts;
 }
 
 /// Whether a stage was ended since it took too long, which says nothing of what was tried.
@@ -163,6 +135,18 @@ private:
     });
   }
 
+  /// Whether all of it is the grid's: what is found in programs that there were not before is not the change's fault.
+  bool changesGrids(const Fixes &change) const {
+    const std::vector<profiler::LaunchBlock> blocks =
+        profiler::parseLaunchBlocks(m_request.input.text).blocks;
+    return std::ranges::all_of(change, [&](const DiagnosticFix &fix) {
+      return std::ranges::any_of(blocks, [&](const profiler::LaunchBlock &block) {
+        return !block.grid.empty() && block.grid.front().range.begin <= fix.range.begin &&
+               fix.range.end <= block.grid.back().range.end;
+      });
+    });
+  }
+
   bool helps(const Diagnostic &finding, const Fixes &change) {
     const std::optional<bool> helped = isOver() ? std::nullopt : tryOut(finding, change);
     m_leftUntried |= !helped;
@@ -182,6 +166,8 @@ private:
              // Programs that do the same, and leave out what they should do, lack their place and not a smaller grid.
              (finding.kind != DiagnosticKind::RunLaunchUnfit ||
               (areAllRight(after) && !leavesOut(after)));
+    if (changesGrids(change) && after.measurement && areAllRight(after) && !areAllRight(m_run))
+      return true;
     if (!isMended(m_run, after, finding, change))
       return false;
     const bool showsPadding = storesPadding(change);
@@ -217,6 +203,7 @@ private:
     LaunchRequest trial = trialOf(m_request);
     trial.dumpFolder = outputs;
     trial.selection.sizes = sizes;
+    trial.judgedBy = m_run.judgedBy;
     for (const DiagnosticFix &fix : change)
       trial.input.text = compiler::fixedText(trial.input.text, fix);
     return runTrial(m_worker, trial, m_stop);
@@ -273,8 +260,12 @@ private:
     return m_otherSizes.has_value();
   }
 
-  /// Whether a run with other sizes finds what has nothing to do with those of the launch itself.
+  /// Whether a run with other sizes finds what has nothing to do with those of the launch itself, or cannot be checked.
   bool isOtherwise(const LaunchRun &elsewhere) const {
+    if (std::ranges::any_of(elsewhere.measurement->outputs, [](const OutputResult &output) {
+          return output.comparison && !output.comparison->fault.empty();
+        }))
+      return true;
     return std::ranges::any_of(elsewhere.diagnostics, [&](const Diagnostic &each) {
       return isFault(each) && !wasThere(m_run, each, {});
     });

@@ -4,6 +4,7 @@
 
 #include "app/commands/BareSums.h"
 #include "app/commands/KernelText.h"
+#include "app/commands/SeveralChanges.h"
 #include "compiler/artifacts/RunFindings.h"
 #include "compiler/support/WholeNumber.h"
 #include "profiler/package/LaunchBlock.h"
@@ -22,32 +23,10 @@ using compiler::DiagnosticKind;
 using profiler::LaunchPlan;
 using profiler::OutputResult;
 
-namespace {
-/// What is to be changed where.
-struct Change {
-  SourceRange range;
-  std::string code;
-};
-} // namespace
-
 /// The number of elements in a block.
 static std::optional<int64_t> extentOf(const LaunchPlan &plan, const std::string &block) {
   const auto stated = plan.constexprs.find(block);
   return wholeNumber(stated == plan.constexprs.end() ? block : stated->second);
-}
-
-/// All changes in one fix, which takes what lies between them along.
-static DiagnosticFix together(const KernelText &kernel, std::vector<Change> changes,
-                              std::string title) {
-  std::ranges::sort(changes, {}, [](const Change &each) { return each.range.begin; });
-  DiagnosticFix fix{
-      {changes.front().range.begin, changes.back().range.end, 0}, "", std::move(title)};
-  Position end = fix.range.begin;
-  for (const Change &each : changes) {
-    fix.replacement += std::string(kernel.tree().text({end, each.range.begin, 0})) + each.code;
-    end = each.range.end;
-  }
-  return fix;
 }
 
 /// `grid = [n]` has a program for each element: `cdiv(n, BLOCK)`. Nothing: it has one for each block.

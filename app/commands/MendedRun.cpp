@@ -68,8 +68,11 @@ bool isGone(const LaunchRun &before, const LaunchRun &after, const Diagnostic &f
   if (finding.kind == DiagnosticKind::RunMismatch) {
     const OutputResult *was = outputOf(before, finding.cause.subject);
     const OutputResult *is = outputOf(after, finding.cause.subject);
-    return was && is && mismatchesOf(*was) && mismatchesOf(*is) &&
-           (*mismatchesOf(*is) < *mismatchesOf(*was) || *mismatchesOf(*was) == 0);
+    const std::optional<int64_t> were = was ? mismatchesOf(*was) : std::nullopt;
+    const std::optional<int64_t> are = is ? mismatchesOf(*is) : std::nullopt;
+    // One element of many may come to be right by chance.
+    constexpr int64_t kLeastShare = 100;
+    return were && are && (*were == 0 || (*were > *are && (*were - *are) * kLeastShare >= *were));
   }
   const Position place = moved(finding.range, change).begin;
   return std::ranges::none_of(after.diagnostics, [&](const Diagnostic &each) {

@@ -3,6 +3,8 @@
 #include "app/commands/NarrowAdvice.h"
 
 #include "app/commands/LanguageNames.h"
+#include "app/commands/NarrowAccumulators.h"
+#include "app/commands/SeveralChanges.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -116,6 +118,31 @@ private:
   const KernelText &m_kernel;
 };
 } // namespace
+
+void explainWrappedSums(const KernelText &kernel, compiler::Diagnostic &diagnostic) {
+  for (const NarrowAccumulator &sum :
+       narrowAccumulators(kernel, {"int8", "uint8", "int16", "uint16"})) {
+    const std::string name(sum.type->attr), type(kernel.text(*sum.type));
+    const std::string wide = type.substr(0, type.size() - name.size()) + "int32";
+    std::vector<Change> changes{{sum.type->range, wide}};
+    ast::walk(*sum.update, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+      if (!function || function->attr != "to" || call->args.size() != 1 ||
+          kernel.text(*call->args.front()) != type)
+        return true;
+      changes.push_back({call->range, std::string(kernel.text(*function->value))});
+      return false;
+    });
+    const std::string bits = name.ends_with("16") ? "16" : "8";
+    diagnostic.labels.push_back(
+        {sum.update->range, "`" + sum.name + "` is " + name + ": the sum keeps " + bits +
+                                " bits and wraps around at " + (bits == "16" ? "65536" : "256")});
+    diagnostic.fixes.push_back(together(kernel, std::move(changes),
+                                        "add up in `" + wide + "` in line " +
+                                            std::to_string(sum.update->range.begin.line + 1)));
+  }
+}
 
 void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
                    compiler::Diagnostic &diagnostic) {

@@ -16,4 +16,8 @@ namespace tilescope::app {
 void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
                    compiler::Diagnostic &diagnostic);
 
+/// Says of sums that begin in one or two bytes that they wrap around, each with a fix: it is a cause only where that helps.
+/// What is added may be cut to that, too: `acc += tl.dot(a, b).to(tl.int8)`.
+void explainWrappedSums(const KernelText &kernel, compiler::Diagnostic &diagnostic);
+
 } // namespace tilescope::app

@@ -3,6 +3,7 @@
 #include "app/commands/NarrowSums.h"
 
 #include "app/commands/KernelText.h"
+#include "app/commands/NarrowAccumulators.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TrialRun.h"
 #include "compiler/syntax/ExpressionParts.h"
@@ -99,67 +100,164 @@ static std::string narrowSums(const LaunchRun &run, const OutputResult &output,
   return epsilon == kOfFp16 ? "fp16" : epsilon == kOfBf16 ? "bf16" : "";
 }
 
-static void explainSums(const OutputResult &output, const std::string &type,
-                        std::vector<Diagnostic> &diagnostics) {
-  for (Diagnostic &each : diagnostics)
-    if (each.kind == compiler::DiagnosticKind::RunMismatch && each.cause.subject == output.name)
-      each.notes.push_back("sums that are rounded to " + type +
-                           " at each step are the cause: with sums in fp32, `" + output.name +
-                           "` is as expected");
+static std::vector<NarrowAccumulator> accumulatorsOf(const KernelText &kernel,
+                                                     const std::string &type) {
+  return narrowAccumulators(kernel, {type == "fp16" ? "float16" : "bfloat16"});
 }
 
 /// Says what rounding the sums costs, where that is a lot.
-static void noteCost(LaunchRun &run, const OutputResult &output, const OutputResult &wide,
-                     const std::string &type) {
+static void noteCost(const KernelText &kernel, LaunchRun &run, const OutputResult &output,
+                     const OutputResult &wide, const std::string &type) {
   constexpr double kALot = 8;
   const double error = output.comparison->maxAbsError, wideError = wide.comparison->maxAbsError;
-  if (error > kALot * wideError)
-    run.measurement->notes.push_back(
-        fmt::format("`{}` matches as far as sums in {} go; with sums in fp32, its largest error is "
-                    "{:.3g} instead of {:.3g}",
-                    output.name, type, wideError, error));
+  if (error <= kALot * wideError)
+    return;
+  const std::vector<NarrowAccumulator> sums = accumulatorsOf(kernel, type);
+  const std::string place = sums.empty() ? ""
+                                         : fmt::format(" (`{}` in line {})", sums.front().name,
+                                                       sums.front().update->range.begin.line + 1);
+  run.measurement->notes.push_back(
+      fmt::format("`{}` matches as far as sums in {} go{}; with sums in fp32, its largest error is "
+                  "{:.3g} instead of {:.3g}",
+                  output.name, type, place, wideError, error));
 }
 
-static void settle(LaunchRun &run, OutputResult &output, const OutputResult &wide,
-                   const std::string &type) {
+/// Whether all that is doubted of a match, if anything, is how far sums may be off.
+static bool isDoubtOfSums(const profiler::OutputComparison &comparison) {
+  return comparison.doubt == profiler::MatchDoubt::None ||
+         comparison.doubt == profiler::MatchDoubt::Tolerance;
+}
+
+/// Whether an output is to be judged as sums in fp32 are. Doubts a match that does not hold with them.
+static bool settle(const KernelText &kernel, LaunchRun &run, OutputResult &output,
+                   const OutputResult &wide, const std::string &type) {
+  // What is off by more than that, all in all, is of no use, however it came about.
+  constexpr double kMostLost = 0.03;
   profiler::OutputComparison &comparison = *output.comparison;
-  if (!comparison.ok()) {
-    if (wide.comparison->ok())
-      explainSums(output, type, run.diagnostics);
-    return;
+  if (!comparison.ok())
+    return wide.comparison->mismatches > comparison.mismatches;
+  if (!isDoubtOfSums(comparison))
+    return false;
+  if (!wide.comparison->ok()) {
+    comparison.doubt = profiler::MatchDoubt::NarrowSums;
+    comparison.differWide = wide.comparison->mismatches;
+    return false;
   }
-  if (comparison.doubt != profiler::MatchDoubt::None)
-    return;
-  if (wide.comparison->ok())
-    return noteCost(run, output, wide, type);
-  comparison.doubt = profiler::MatchDoubt::NarrowSums;
-  comparison.differWide = wide.comparison->mismatches;
-  run.measurement->notes.push_back("`" + output.name + "` matches" + profiler::doubtText(output));
+  if (comparison.relErrorInNorm > kMostLost)
+    return true;
+  if (comparison.doubt == profiler::MatchDoubt::None)
+    noteCost(kernel, run, output, wide, type);
+  return false;
 }
 
-void settleNarrowSums(compiler::WorkerClient &worker, const LaunchRequest &request,
-                      const LaunchHooks &hooks, LaunchRun &run) {
-  if (!run.measurement || request.place.kind != RunPlace::Kind::Cpu)
+/// Compares outputs anew.
+static void judgeAgain(const LaunchRequest &request, const std::vector<std::string> &names,
+                       const LaunchRun &wide, const std::stop_token &stop, LaunchRun &run) {
+  if (names.empty() || !run.plan)
     return;
+  const auto isNamed = [&](const std::string &name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  for (const compiler::RoundingFacts &facts : wide.roundings)
+    if (isNamed(facts.argument))
+      run.judgedBy.push_back(facts);
+  ExpectedSources sources{*run.plan, request.input.path, request.inputFolder};
+  sources.roundings = judgedWith(run.roundings, run.judgedBy);
+  profiler::Measurement judged;
+  std::ranges::copy_if(run.measurement->outputs, std::back_inserter(judged.outputs), isNamed,
+                       &OutputResult::name);
+  compareWithExpected(judged, sources, request.dumpFolder, stop);
+  for (OutputResult &output : run.measurement->outputs)
+    for (const OutputResult &again : judged.outputs)
+      if (output.name == again.name)
+        output.comparison = again.comparison;
+}
+
+std::vector<compiler::RoundingFacts>
+judgedWith(std::vector<compiler::RoundingFacts> roundings,
+           const std::vector<compiler::RoundingFacts> &instead) {
+  for (compiler::RoundingFacts &facts : roundings)
+    if (const auto found =
+            std::ranges::find(instead, facts.argument, &compiler::RoundingFacts::argument);
+        found != instead.end())
+      facts = *found;
+  return roundings;
+}
+
+std::vector<NarrowSum> judgeNarrowSums(compiler::WorkerClient &worker, const LaunchRequest &request,
+                                       const LaunchHooks &hooks, LaunchRun &run) {
+  if (request.isTrial || !run.measurement || request.place.kind != RunPlace::Kind::Cpu)
+    return {};
   std::vector<OutputResult> &outputs = run.measurement->outputs;
   const KernelText kernel(request.input.text, run.plan ? run.plan->kernel : std::string());
-  const bool isWanted = std::ranges::any_of(outputs, [&](const OutputResult &output) {
-    return isComparedWithExpected(output) && !narrowSums(run, output, kernel).empty();
-  });
-  if (!isWanted || hooks.runner.stop.stop_requested())
-    return;
+  std::vector<NarrowSum> sums;
+  for (const OutputResult &output : outputs)
+    if (const std::string type =
+            isComparedWithExpected(output) ? narrowSums(run, output, kernel) : "";
+        !type.empty())
+      sums.push_back({output.name, type});
+  if (sums.empty() || hooks.runner.stop.stop_requested())
+    return {};
   LaunchRequest trial = trialOf(request);
   trial.widensFloats = true;
   const LaunchRun wide = runTrial(worker, trial, hooks.runner.stop);
   if (!wide.measurement)
-    return;
-  for (OutputResult &output : outputs) {
-    const std::string type = isComparedWithExpected(output) ? narrowSums(run, output, kernel) : "";
-    const auto same =
-        std::ranges::find(wide.measurement->outputs, output.name, &OutputResult::name);
-    if (!type.empty() && same != wide.measurement->outputs.end() && isComparedWithExpected(*same))
-      settle(run, output, *same, type);
+    return {};
+  std::vector<std::string> again;
+  const auto take = [&](NarrowSum &sum) {
+    OutputResult &output = *std::ranges::find(outputs, sum.output, &OutputResult::name);
+    const auto same = std::ranges::find(wide.measurement->outputs, sum.output, &OutputResult::name);
+    if (same == wide.measurement->outputs.end() || !isComparedWithExpected(*same))
+      return false;
+    sum.elements = same->comparison->elements;
+    sum.differWide = same->comparison->mismatches;
+    if (settle(kernel, run, output, *same, sum.type))
+      again.push_back(output.name);
+    return true;
+  };
+  std::erase_if(sums, [&](NarrowSum &sum) { return !take(sum); });
+  judgeAgain(request, again, wide, hooks.runner.stop, run);
+  std::erase_if(sums, [&](const NarrowSum &sum) {
+    return std::ranges::find(outputs, sum.output, &OutputResult::name)->comparison->ok();
+  });
+  return sums;
+}
+
+/// Where the kernel adds up in the type, and how it would do so in fp32.
+static void addAccumulators(const KernelText &kernel, const NarrowSum &sum, Diagnostic &mismatch) {
+  const std::string_view name = sum.type == "fp16" ? "float16" : "bfloat16";
+  for (const NarrowAccumulator &each : accumulatorsOf(kernel, sum.type)) {
+    mismatch.labels.push_back(
+        {each.update->range, "`" + each.name + "` is " + sum.type +
+                                 ": each turn of the loop rounds the sum to " +
+                                 (sum.type == "fp16" ? "11" : "8") + " bits"});
+    const std::string type(kernel.text(*each.type));
+    const std::string wide = type.substr(0, type.size() - name.size()) + "float32";
+    mismatch.fixes.push_back({each.type->range, wide,
+                              "write `" + wide + "` for `" + type + "` in line " +
+                                  std::to_string(each.type->range.begin.line + 1)});
   }
+}
+
+void explainNarrowSums(const std::vector<NarrowSum> &sums, const LaunchRequest &request,
+                       LaunchRun &run) {
+  const KernelText kernel(request.input.text, run.plan ? run.plan->kernel : std::string());
+  for (const NarrowSum &sum : sums)
+    for (Diagnostic &each : run.diagnostics) {
+      if (each.kind != compiler::DiagnosticKind::RunMismatch || each.cause.subject != sum.output)
+        continue;
+      if (sum.differWide == 0) {
+        each.notes.push_back("sums that are rounded to " + sum.type +
+                             " at each step are the cause: with sums in fp32, `" + sum.output +
+                             "` is as expected");
+        addAccumulators(kernel, sum, each);
+      } else if (std::ranges::find(run.judgedBy, sum.output, &compiler::RoundingFacts::argument) !=
+                 run.judgedBy.end()) {
+        each.notes.push_back(fmt::format("sums that are rounded to {} are not the cause: with sums "
+                                         "in fp32, {} of {} elements differ, too",
+                                         sum.type, sum.differWide, sum.elements));
+      }
+    }
 }
 
 } // namespace tilescope::app

@@ -14,15 +14,16 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/MissingMasks.h"
 #include "app/commands/NarrowSums.h"
+#include "app/commands/NotLaunched.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/PredictLaunch.h"
+#include "app/commands/SameRandoms.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
 #include "app/commands/UnfilledOutputs.h"
 #include "app/commands/VolatilePolls.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
-#include "app/launch/SourceKernels.h"
 #include "app/report/SampleLines.h"
 #include "compiler/artifacts/CpuTarget.h"
 #include "compiler/artifacts/RunFindings.h"
@@ -56,38 +57,20 @@ Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::
   return RunSelection{std::move(*selection), *place};
 }
 
+/// Whether what passed is no sign that the kernel is right: chance, or a tolerance as large as the errors of a wrong one.
+static bool provesNothing(const profiler::OutputComparison &comparison) {
+  return profiler::isByChance(comparison.doubt) ||
+         comparison.doubt == profiler::MatchDoubt::NarrowSums ||
+         (comparison.doubt == profiler::MatchDoubt::Tolerance && comparison.isTolerancePerElement &&
+          comparison.relErrorInNorm > profiler::kLooseShare);
+}
+
 bool LaunchRun::ok() const {
   if (!measurement || hasErrors(diagnostics))
     return false;
   return std::ranges::none_of(measurement->outputs, [](const OutputResult &output) {
-    return output.isWrong() ||
-           (output.comparison && profiler::isByChance(output.comparison->doubt));
+    return output.isWrong() || (output.comparison && provesNothing(*output.comparison));
   });
-}
-
-/// The kernels that the file's launch blocks are for: `a`, `b`.
-static std::string launchedKernels(const compiler::CompileRequest &request) {
-  std::string names;
-  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(request.text).blocks)
-    if (!block.kernel.empty() && names.find("`" + block.kernel + "`") == std::string::npos)
-      names += (names.empty() ? "`" : ", `") + block.kernel + "`";
-  return names;
-}
-
-static Error notLaunched(const compiler::CompileRequest &request) {
-  const std::string &wanted = request.selection.kernel;
-  const std::vector<SourceKernel> kernels = request.entry == compiler::StageId::Ast
-                                                ? sourceKernels(request.text)
-                                                : std::vector<SourceKernel>();
-  if (!wanted.empty() && !kernels.empty() && !findKernel(kernels, wanted))
-    return noSuchKernel(request);
-  const std::string others = launchedKernels(request);
-  return {ErrorCode::InvalidInput,
-          (request.path.empty() ? "This file" : "`" + request.path + "`") + " does not say how " +
-              (wanted.empty() ? "its kernel" : "`" + wanted + "`") + " is launched" +
-              (others.empty() ? "" : ": its launch block is for " + others),
-          "write a launch block into the file: a comment that begins with `# /// tilescope` and "
-          "states the grid, the arguments and their sizes"};
 }
 
 /// Compares the outputs with what the launch block expects; what cannot be compared is a problem of
@@ -100,7 +83,7 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
   if (hooks.checking && expectsResults(plan))
     hooks.checking();
   ExpectedSources sources{plan, request.input.path, request.inputFolder};
-  sources.roundings = kernel.facts;
+  sources.roundings = judgedWith(kernel.facts, request.judgedBy);
   compareWithExpected(*run.measurement, sources, request.dumpFolder, stop);
   if (!kernel.tf32Products.empty())
     noteTf32(*run.measurement);
@@ -218,6 +201,8 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
     for (const OutputResult &output : run.measurement->outputs)
       if (auto diagonal = diagonalStore(request.input.text, file->plan->kernel, output))
         run.diagnostics.push_back(std::move(*diagonal));
+  std::ranges::move(sameRandoms(request.input.text, *file->plan),
+                    std::back_inserter(run.diagnostics));
   run.roundings = std::move(done->roundings);
   run.plan = file->plan;
   checkOutputs(request, *file->plan, {run.roundings, done->roundedProducts}, hooks, run);
@@ -363,8 +348,10 @@ static LaunchRun runAt(compiler::WorkerClient &worker, const LaunchRequest &requ
     return failed;
   }
   LaunchRun run = runBeyondDoubt(worker, request, folder.empty() ? scratch->path() : folder, hooks);
+  const std::vector<NarrowSum> sums = judgeNarrowSums(worker, request, hooks, run);
   if (run.measurement)
     explainMismatches(worker, request, hooks, run);
+  explainNarrowSums(sums, request, run);
   // Files in the scratch folder no longer exist when the user reads about them.
   if (run.measurement && folder.empty())
     for (OutputResult &output : run.measurement->outputs)
@@ -390,7 +377,6 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
                     std::chrono::duration_cast<std::chrono::milliseconds>(duration), run);
   if (factor)
     settleFactor(*factor, run);
-  settleNarrowSums(worker, request, hooks, run);
   // Who waits long for one run does not wait for another.
   if (duration < std::chrono::seconds(5))
     noteMissingMasks(worker, request, hooks, run);

@@ -55,6 +55,8 @@ struct LaunchRequest {
   /// Where the wishes have a trace.
   TraceChoice trace = {};
   double timeLimit = 10;
+  /// Of outputs that sums of 16 bits go into: what they are compared by (`LaunchRun::judgedBy`).
+  std::vector<compiler::RoundingFacts> judgedBy = {};
   /// Only what is found and what differs counts: nothing is explained, and no fix is tried.
   bool isTrial = false;
   /// What trials of fixes may take together, or twice the time of the run, but not more than twice this.
@@ -99,6 +101,8 @@ struct LaunchRun {
   std::vector<compiler::ElementWriter> writers;
   /// What the kernel rounds on the way to its outputs, where the interpreter ran.
   std::vector<compiler::RoundingFacts> roundings;
+  /// What outputs were compared by in the place of that: how the kernel rounds with sums in fp32.
+  std::vector<compiler::RoundingFacts> judgedBy = {};
   /// What the interpreter found, by program.
   std::vector<compiler::RunFault> faults;
   /// Of the diagnostics.

@@ -3,8 +3,10 @@
 #include "app/commands/UnwrittenAdvice.h"
 
 #include "app/commands/KernelText.h"
+#include "app/commands/ShortAxes.h"
 #include "app/commands/SideBySide.h"
 #include "compiler/support/Counted.h"
+#include "compiler/syntax/DeadStores.h"
 #include "compiler/syntax/MaskAxes.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
@@ -109,19 +111,6 @@ static std::string constexprOf(const LaunchPlan &plan, int64_t value) {
   return found;
 }
 
-/// The number of elements in a program's block, where the launch states one number for it.
-static std::optional<int64_t> blockSize(const LaunchPlan &plan) {
-  std::optional<int64_t> size;
-  for (const auto &[name, text] : plan.constexprs) {
-    const bool isNumber =
-        !text.empty() && text.size() < 8 && text.find_first_not_of("0123456789") == text.npos;
-    if (size || !isNumber)
-      return std::nullopt;
-    size = std::stoll(text);
-  }
-  return size;
-}
-
 /// `cdiv(n, BLOCK)`, as far as the block has names for both.
 static std::string extentCode(const LaunchBlock &block, const LaunchPlan &plan,
                               const OutputResult &output, int64_t each) {
@@ -140,6 +129,13 @@ static bool lacksPrograms(const KernelText &kernel, const LaunchPlan &plan,
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
   const int64_t total = profiler::numElements(output.shape);
   const int64_t written = total - *output.neverWritten;
+  // Programs that share out all there is, however many they are.
+  bool sharesOut = false;
+  kernel.walk([&](const ast::Node &node) {
+    sharesOut |= KernelText::callOf(&node, "num_programs") != nullptr;
+  });
+  if (sharesOut)
+    return false;
   const std::optional<int64_t> size = blockSize(plan);
   if (size && output.shape.size() == 1 && programs * *size >= total)
     return false;
@@ -184,72 +180,6 @@ static void addMoreRows(const LaunchBlock &block, const LaunchPlan &plan,
   diagnostic.fixes.push_back({block.grid.front().range, code, "write `" + code + "`"});
 }
 
-/// That an axis of the grid has too few programs: their blocks, side by side, end before the output does along one of
-/// its axes, whatever its index along the others. False: it is not so.
-static bool addShortAxis(const KernelText &kernel, const LaunchBlock &block, const LaunchPlan &plan,
-                         const OutputResult &output, compiler::Diagnostic &diagnostic) {
-  const std::vector<int64_t> &shape = output.shape, &first = output.firstNeverWritten;
-  const auto argument = std::ranges::find(block.args, output.name, &profiler::LaunchArgument::name);
-  if (argument == block.args.end() || argument->shape.size() != shape.size() ||
-      first.size() != shape.size() || shape.size() < 2 ||
-      std::ranges::count_if(first, [](int64_t index) { return index != 0; }) != 1)
-    return false;
-  const auto axis = static_cast<size_t>(
-      std::ranges::find_if(first, [](int64_t index) { return index != 0; }) - first.begin());
-  const int64_t end = first[axis];
-  if (*output.neverWritten != profiler::numElements(shape) / shape[axis] * (shape[axis] - end))
-    return false;
-  for (const SideBySide &each : sideBySide(kernel, plan)) {
-    if (!each.isAlone || each.axis >= block.grid.size() || plan.grid[each.axis] * each.size != end)
-      continue;
-    const std::string code = "cdiv(" + argument->shape[axis].text + ", " + each.block + ")";
-    const auto &extent = block.grid[each.axis];
-    diagnostic.range = extent.range;
-    diagnostic.labels.clear();
-    diagnostic.notes.push_back(
-        counted(plan.grid[each.axis], "program") + " along axis " + std::to_string(each.axis) +
-        " of the grid, each with `" + each.block + "` = " + std::to_string(each.size) + ", reach " +
-        std::to_string(end) + " of " + std::to_string(shape[axis]) + ": it takes " +
-        std::to_string((shape[axis] + each.size - 1) / each.size) + ", `" + code + "`");
-    if (extent.text != code)
-      diagnostic.fixes.push_back({extent.range, "\"" + code + "\"", "write `\"" + code + "\"`"});
-    return true;
-  }
-  return false;
-}
-
-/// That the two axes of the grid are exchanged: blocks of one side end before the output does along one of
-/// its axes, and as many programs as there are along the other axis of the grid would reach its end. False:
-/// it is not so.
-static bool addExchangedAxes(const LaunchBlock &block, const LaunchPlan &plan,
-                             const OutputResult &output, compiler::Diagnostic &diagnostic) {
-  const std::optional<int64_t> side = blockSize(plan);
-  const std::vector<int64_t> &shape = output.shape, &first = output.firstNeverWritten;
-  if (!side || shape.size() != 2 || first.size() != 2 || block.grid.size() != 2)
-    return false;
-  const size_t axis = first[0] == 0 ? 1 : 0, other = 1 - axis;
-  const int64_t end = first[axis];
-  if (first[other] != 0 || *output.neverWritten != (shape[axis] - end) * shape[other])
-    return false;
-  for (const size_t along : {size_t{0}, size_t{1}}) {
-    const int64_t has = plan.grid[along], others = plan.grid[1 - along];
-    if (has * *side != end || others * *side < shape[axis] || has * *side < shape[other])
-      continue;
-    const std::string exchanged =
-        profiler::tomlValue(block.grid[1].text) + ", " + profiler::tomlValue(block.grid[0].text);
-    diagnostic.range = {block.grid[0].range.begin, block.grid[1].range.end};
-    diagnostic.labels.clear();
-    diagnostic.notes.push_back(
-        counted(has, "program") + " along axis " + std::to_string(along) +
-        " of the grid, each with " + std::to_string(*side) + ", reach " + std::to_string(end) +
-        " of " + std::to_string(shape[axis]) + ", and axis " + std::to_string(1 - along) + " has " +
-        std::to_string(others) + ": the axes are exchanged, in `grid` or in the kernel");
-    diagnostic.fixes.push_back({diagnostic.range, exchanged, "write `" + exchanged + "`"});
-    return true;
-  }
-  return false;
-}
-
 /// The first store whose mask lies along other axes than its address; nothing where none does.
 static std::optional<compiler::MaskAxes> axesOfStores(const KernelText &kernel,
                                                       const std::vector<SourceRange> &stores) {
@@ -270,7 +200,7 @@ static void placeAtStores(const std::vector<SourceRange> &stores, const OutputRe
     diagnostic.labels.push_back({stores[i], "this writes to `" + output.name + "`, too"});
 }
 
-void explainUnwritten(std::string_view text, const LaunchPlan &plan, const OutputResult &output,
+bool explainUnwritten(std::string_view text, const LaunchPlan &plan, const OutputResult &output,
                       const std::vector<SourceRange> &stores, compiler::Diagnostic &diagnostic) {
   const bool isUnwritten = output.neverWritten.value_or(0) > 0 && output.comparison &&
                            output.comparison->firstMismatch == output.firstNeverWritten;
@@ -278,14 +208,14 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   if (output.neverWritten.value_or(0) == 0 && diagnostic.range.empty() && !stores.empty() &&
       output.comparison) {
     placeAtStores(stores, output, diagnostic);
-    diagnostic.notes.push_back("it keeps what it held before the launch: a mask or a condition "
-                               "leaves it out, or no address leads to it");
-    return;
+    diagnostic.notes.push_back("it keeps what it held before the launch: a mask, a condition or "
+                               "the end of a loop leaves it out, or no address leads to it");
+    return false;
   }
   const std::optional<LaunchBlock> block = isUnwritten ? blockOf(text, plan) : std::nullopt;
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
   if (!block || block->grid.empty() || programs == 0)
-    return;
+    return false;
   const int64_t total = profiler::numElements(output.shape);
   const int64_t written = total - *output.neverWritten;
   const KernelText kernel(text, plan.kernel);
@@ -295,12 +225,15 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
       if (const ast::Arg *parameter = kernel.parameter(output.name))
         diagnostic.range = parameter->range;
     diagnostic.notes.push_back(
-        stores.empty() ? "no program stores anything there: results are written with `tl.store(" +
-                             output.name + " + …, value)`"
-                       : "no program stores anything there, although the kernel does it on line " +
-                             std::to_string(stores.front().begin.line + 1) +
-                             ": its mask is false everywhere, or no program comes to it");
-    return;
+        stores.empty() && kernel.function() && ast::storeBehindReturn(*kernel.function())
+            ? "no program stores anything there: the kernel's store stands behind a `return`"
+        : stores.empty()
+            ? "no program stores anything there: results are written with `tl.store(" +
+                  output.name + " + …, value)`"
+            : "no program stores anything there, although the kernel does it on line " +
+                  std::to_string(stores.front().begin.line + 1) +
+                  ": its mask is false everywhere, or no program comes to it");
+    return false;
   }
   const bool isOneForAll = programs > 1 && !knowsItsProgram(kernel);
   const std::optional<int64_t> size = blockSize(plan);
@@ -322,9 +255,8 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   diagnostic.notes.push_back("the grid has " + counted(programs, "program") +
                              (programs == 1 ? ", which writes " : ", which write ") +
                              std::to_string(written) + " of " + counted(total, "element"));
-  if (addExchangedAxes(*block, plan, output, diagnostic) ||
-      addShortAxis(kernel, *block, plan, output, diagnostic))
-    return;
+  if (explainShortAxes(kernel, *block, plan, output, diagnostic))
+    return true;
   if (isOneForAll) {
     diagnostic.notes.push_back("the kernel does not use `tl.program_id`: all programs write to the "
                                "same places");
@@ -339,16 +271,26 @@ void explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
       diagnostic.notes.push_back("the store leaves the others out: " + axes->words);
       if (axes->fix)
         diagnostic.fixes.push_back(*axes->fix);
-      return;
+      return false;
     }
+    bool hasLoops = false;
+    kernel.walk([&](const ast::Node &node) {
+      hasLoops |= ast::is<ast::For>(&node) || ast::is<ast::While>(&node);
+    });
+    const bool isGridKnown = !sideBySide(kernel, plan).empty();
     diagnostic.notes.push_back(
-        "no program stores the others: a mask or a condition leaves them out, or "
-        "no address leads to them");
+        std::string("no program stores the others: a mask") +
+        (hasLoops ? ", a condition or the end of a loop" : " or a condition") +
+        " leaves them out, " +
+        (isGridKnown ? "or no address leads to them"
+                     : "no address leads to them, or the grid has too few programs"));
   } else if (isLacking && isLine && output.shape.size() == 1) {
     addMorePrograms(*block, plan, output, diagnostic);
+    return true;
   } else if (isLine && output.shape.size() == 2) {
     addMoreRows(*block, plan, output, diagnostic);
   }
+  return false;
 }
 
 } // namespace tilescope::app

@@ -18,8 +18,8 @@ namespace tilescope::app {
 /// says how many elements the programs write, and, of a vector, how many programs it would take. Its
 /// place is that of the grid in the launch block of `text` where more programs would write the rest,
 /// else that of the first of `stores`, in which the kernel writes to the output; the others get labels.
-/// Does nothing for other outputs.
-void explainUnwritten(std::string_view text, const profiler::LaunchPlan &plan,
+/// Does nothing for other outputs. True: all that it says was counted, so that it holds whether its fixes help or not.
+bool explainUnwritten(std::string_view text, const profiler::LaunchPlan &plan,
                       const profiler::OutputResult &output, const std::vector<SourceRange> &stores,
                       compiler::Diagnostic &diagnostic);
 

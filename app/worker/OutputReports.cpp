@@ -209,8 +209,13 @@ void reportUnreadAxes(const profiler::LaunchPlan &plan, const CompileRequest &re
 void reportAxesBeyondGrid(const profiler::LaunchPlan &plan, const CompileRequest &request,
                           const InterpretOutcome &outcome, RunDoneReply &reply) {
   const size_t numAxes = gridRange(request, 1) ? 2 : 1;
-  const bool isFirstUnread =
-      std::ranges::find(outcome.unreadAxes, 0) != outcome.unreadAxes.end() && plan.grid[0] > 1;
+  // The only axis of several programs that nobody reads is the one that was meant.
+  std::vector<std::string> meant;
+  for (size_t i = 0; i < numAxes; ++i)
+    if (std::ranges::find(outcome.unreadAxes, static_cast<int32_t>(i)) !=
+            outcome.unreadAxes.end() &&
+        plan.grid[i] > 1)
+      meant.push_back(std::to_string(i));
   for (const auto &[axis, places] : axesBeyondGrid(request, outcome)) {
     Diagnostic note;
     note.kind = DiagnosticKind::RunLaunchUnfit;
@@ -219,11 +224,11 @@ void reportAxesBeyondGrid(const profiler::LaunchPlan &plan, const CompileRequest
     note.message = "`tl.program_id(" + std::to_string(axis) +
                    ")` is 0 in every program: the grid of this launch has " +
                    (numAxes == 1 ? "one axis" : "two axes");
-    // With one axis that nobody reads, that is the one that was meant.
-    if (numAxes == 1 && isFirstUnread)
+    if (meant.size() == 1)
       for (const SourceRange &place : places)
         note.fixes.push_back(
-            {place, "0", "read axis 0 in line " + std::to_string(place.begin.line + 1)});
+            {place, meant.front(),
+             "read axis " + meant.front() + " in line " + std::to_string(place.begin.line + 1)});
     reply.diagnostics.push_back(std::move(note));
   }
 }

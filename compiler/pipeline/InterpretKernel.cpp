@@ -21,6 +21,7 @@
 #include "compiler/pipeline/WidenedFloats.h"
 #include "compiler/pipeline/WithoutStores.h"
 #include "compiler/syntax/CheckedFixes.h"
+#include "compiler/syntax/DeadStores.h"
 #include "compiler/syntax/MeantKernel.h"
 #include "compiler/types/SignatureType.h"
 
@@ -142,11 +143,16 @@ static void reportWithoutStores(CompileJob &job, const InterpretedKernel &kernel
   const ast::FunctionDef *function = kernel.tree ? functionNamed(*kernel.tree, name) : nullptr;
   if (!function || !doesNothing(*kernel.ttir.module))
     return;
-  Diagnostic &diagnostic = job.report(DiagnosticKind::RunUndefined, Severity::Warning,
-                                      "the kernel `" + name +
-                                          "` does not store anything: a run leaves every argument "
-                                          "unchanged",
-                                      {"results are written with `tl.store(pointer, value)`"});
+  const std::optional<ast::DeadStore> dead = ast::storeBehindReturn(*function);
+  Diagnostic &diagnostic = job.report(
+      DiagnosticKind::RunUndefined, Severity::Warning,
+      "the kernel `" + name + "` does not store anything: a run leaves every argument unchanged",
+      dead ? std::vector<std::string>()
+           : std::vector<std::string>{"results are written with `tl.store(pointer, value)`"});
+  if (dead)
+    diagnostic.labels.push_back(
+        {dead->end, "the kernel always ends here, in front of its store in line " +
+                        std::to_string(dead->store.begin.line + 1)});
   diagnostic.range = function->nameRange;
 }
 

@@ -149,11 +149,16 @@ static Diagnostic noteOf(const UnreadRegion &region, const InterpreterArgument &
         !reason.empty())
       note.notes.push_back(std::move(reason));
   }
+  // What lies in front of all that is read, no loop that ends too early leaves out.
+  const bool isFront = !region.isFlat && std::ranges::all_of(region.ranges, [](const auto &range) {
+    return range.begin == 0 && range.numRanges == 1;
+  });
   note.notes.push_back(
-      argument.shape.size() > 1
+      isFront ? "a kernel may be meant so; else a loop or a range begins too late, or the address "
+                "of the load lies too far behind"
+      : argument.shape.size() > 1
           ? "a kernel may be meant so; else a block is too small, a loop or a mask ends too early, "
-            "a "
-            "stride is another one, or the grid has too few programs"
+            "a stride is another one, or the grid has too few programs"
           : "a kernel may be meant so; else a block is too small, a loop or a mask ends too "
             "early, or the grid has too few programs");
   constexpr size_t kMostPlaces = 4;

@@ -484,6 +484,103 @@ def k(x, y):
     )
 
 
+def stagnant_sum():
+    """Sums of fp16 end at 32768 where 16 of them come to 2048 each: what follows is lost."""
+    return Case(
+        "sum of many",
+        "[3]",
+        tensor("x", "fp16", "[3, 80000]", "rand") + tensor("y", "fp32", "[3]", expected="sum(x, axis=1)"),
+        """
+def k(x, y):
+    acc = tl.zeros([16], tl.float32)
+    for s in range(0, 80000, 16):
+        acc += tl.load(x + tl.program_id(0) * 80000 + s + tl.arange(0, 16))
+    tl.store(y + tl.program_id(0), tl.sum(acc.to(tl.float32), 0))
+""",
+        [("accumulator", "tl.float32)\n    for", "tl.float16)\n    for"), ("count", "range(0, 80000, 16)", "range(16, 80000, 16)")],
+    )
+
+
+def running_sum(dtype):
+    return Case(
+        f"running sum in {dtype}",
+        "[4]",
+        tensor("x", dtype, "[4, 1000]", "rand") + tensor("y", dtype, "[4, 1000]", expected="cumsum(x, axis=1)"),
+        """
+def k(x, y):
+    i = tl.arange(0, 1024)
+    at = tl.program_id(0) * 1000 + i
+    v = tl.load(x + at, mask=i < 1000, other=0.0)
+    tl.store(y + at, tl.cumsum(v, 0), mask=i < 1000)
+""",
+        [("exclusive", "tl.cumsum(v, 0)", "tl.cumsum(v, 0) - v"), ("factor", "tl.cumsum(v, 0)", "tl.cumsum(v * 1.01, 0)")],
+        wrongIsDoubted=True,
+    )
+
+
+def small_products():
+    return Case(
+        "product i8, sums of int32",
+        "[1]",
+        tensor("a", "i8", "[32, 64]", "randint", more="high = 10")
+        + tensor("b", "i8", "[64, 32]", "randint", more="high = 10, seed = 1")
+        + tensor("c", "i32", "[32, 32]", expected="a @ b"),
+        """
+def k(a, b, c):
+    m = tl.arange(0, 32)
+    acc = tl.zeros([32, 32], tl.int32)
+    for s in range(0, 64, 32):
+        v = tl.load(a + m[:, None] * 64 + (s + m)[None, :])
+        w = tl.load(b + (s + m)[:, None] * 32 + m[None, :])
+        acc += tl.dot(v, w)
+    tl.store(c + m[:, None] * 32 + m[None, :], acc)
+""",
+        [
+            ("accumulator", "acc += tl.dot(v, w)", "acc = (acc + tl.dot(v, w)).to(tl.int8).to(tl.int32)"),
+            ("replaced", "acc += tl.dot", "acc = tl.dot"),
+            ("loop ends early", "range(0, 64, 32)", "range(0, 64 - 32, 32)"),
+        ],
+    )
+
+
+def plane():
+    """Blocks of two axes: what goes along the wrong one, begins too late or lies too far apart."""
+    return Case(
+        "rows and columns",
+        "[5, 3]",
+        tensor("x", "fp32", "[70, 90]", "randn") + tensor("y", "fp32", "[70, 90]", expected="x * 2"),
+        """
+def k(x, y):
+    r = tl.program_id(0) * 16 + tl.arange(0, 16)
+    c = tl.program_id(1) * 32 + tl.arange(0, 32)
+    at = r[:, None] * 90 + c[None, :]
+    inside = (r[:, None] < 70) & (c[None, :] < 90)
+    tl.store(y + at, 2 * tl.load(x + at, mask=inside), mask=inside)
+""",
+        [
+            ("block", "tl.program_id(1) * 32", "tl.program_id(1) * 16"),
+            ("axes", "tl.program_id(0) * 16", "tl.program_id(1) * 16"),
+            ("stride", "r[:, None] * 90", "r[:, None] * 70"),
+            ("return", "    tl.store(", "    return\n    tl.store("),
+        ],
+    )
+
+
+def square_mean():
+    return Case(
+        "mean of a square block",
+        "[1]",
+        tensor("x", "fp32", "[64, 64]", "randn") + tensor("y", "fp32", "[64]", expected="mean(x, axis=1)"),
+        """
+def k(x, y):
+    i = tl.arange(0, 64)
+    v = tl.load(x + i[:, None] * 64 + i[None, :])
+    tl.store(y + i, tl.sum(v, axis=1) / 64)
+""",
+        [("axis", "axis=1", "axis=0"), ("transposed", "i[:, None] * 64 + i[None, :]", "i[None, :] * 64 + i[:, None]")],
+    )
+
+
 CASES = [
     *(scale(dtype) for dtype in ("fp32", "fp16", "bf16", "fp8e4nv", "fp8e5")),
     *(softmax(dtype) for dtype in ("fp32", "fp16", "bf16")),
@@ -532,4 +629,10 @@ CASES = [
         ("count", MAGNITUDES, "tl.sum(tl.where(i < 2028, tl.abs(v), 0.0), 0)"),
     ]),
     row_sum("fp16", "sum(abs(x), axis=1)", MAGNITUDES, [("factor", MAGNITUDES, f"{MAGNITUDES} * 1.02")], width=8192),
+    stagnant_sum(),
+    running_sum("fp16"),
+    running_sum("bf16"),
+    small_products(),
+    plane(),
+    square_mean(),
 ]

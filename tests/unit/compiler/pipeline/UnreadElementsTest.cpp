@@ -228,6 +228,19 @@ TEST_CASE("equal numbers are no reason where nothing of theirs is in the address
             .starts_with("a kernel may be meant so"));
 }
 
+TEST_CASE("what lies in front of all that is read, no loop that ends too early leaves out",
+          "[compiler]") {
+  const UnreadCase late = flat("begins too late", "pid * B + tl.arange(0, B) + 1", "i < n", 4,
+                               {"no program reads `x_ptr[0:1]`, the first 1 of its 200 elements"});
+  check({late});
+  const InterpretOutcome outcome = run(late, CpuExecutor::Native);
+  REQUIRE(outcome.unread.size() == 1);
+  CHECK(outcome.unread[0].notes ==
+        std::vector<std::string>{
+            "a kernel may be meant so; else a loop or a range begins too late, or the "
+            "address of the load lies too far behind"});
+}
+
 TEST_CASE("a block of rows is no reason for columns", "[compiler]") {
   const UnreadCase test{"BM rows",
                         "a_ptr, out, m, n, BM: tl.constexpr, BK: tl.constexpr",
