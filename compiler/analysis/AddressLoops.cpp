@@ -14,6 +14,16 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
+/// `n - k`, where a loop counts `k` up to `n`.
+bool AddressWalk::countsDown(Value value) const {
+  auto difference = value.getDefiningOp<arith::SubIOp>();
+  const auto counter =
+      difference ? dyn_cast<BlockArgument>(withoutCasts(difference.getRhs())) : BlockArgument();
+  auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();
+  return loop && counter == loop.getInductionVar() &&
+         m_bounds.endsIn(difference.getLhs()) == m_bounds.endsIn(loop.getUpperBound());
+}
+
 void AddressWalk::indexArgument(BlockArgument argument, const Strides &strides, int64_t scale,
                                 bool isBounded) {
   AccessDim &dim = dimOf(strides);
@@ -48,6 +58,21 @@ void AddressWalk::followNext(Value next, const Strides &strides, int64_t scale, 
   index(next, strides, scale, isBounded);
 }
 
+/// `range(n + 1)` goes on behind `n`, and `range(n + 2 * p)` ends where no single argument says. False for what is known
+/// without it.
+static bool endAtSum(AccessDim &dim, const std::optional<LinearEnd> &end, int64_t scale) {
+  if (!end || scale != 1)
+    return false;
+  if (end->argument()) {
+    dim.endShift = std::max(dim.endShift, end->constant);
+    return false;
+  }
+  const bool isSum = end->factors.size() + end->quotients.size() > 1 || !end->quotients.empty();
+  if (isSum)
+    dim.sum = end;
+  return isSum;
+}
+
 void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale, bool isBounded) {
   AccessDim &dim = dimOf(strides);
   dim.isRepeated = true;
@@ -66,6 +91,8 @@ void AddressWalk::counter(scf::ForOp loop, const Strides &strides, int64_t scale
     isBounded = constant || !ends.empty() || !factors.empty();
     if (!factors.empty())
       dim.product = std::move(factors);
+    if (!isBounded || !ends.empty())
+      isBounded |= endAtSum(dim, m_bounds.linearEndOf(end), scale);
     reverse(dim, ends, scale);
     if (!m_isOneOfSeveral && !isTaken && scale == 1 && constantOf(loop.getStep()) == 1)
       (constant ? dim.loopShift : dim.loopsAdded) +=

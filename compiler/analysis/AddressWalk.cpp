@@ -226,7 +226,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   if (auto argument = dyn_cast<BlockArgument>(value))
     return indexArgument(argument, strides, scale, isBounded);
   // An offset that is an extent, such as half a row.
-  if (ArgumentSet ends = m_bounds.endsIn(value); !ends.empty()) {
+  if (ArgumentSet ends = m_bounds.endsIn(value); !ends.empty() && !countsDown(value)) {
     dim.endAt(0, 1);
     return dim.masked.merge(ends);
   }

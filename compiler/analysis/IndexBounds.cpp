@@ -252,22 +252,21 @@ std::optional<LinearEnd> IndexBounds::farthestSum(Value value) const {
   if (found == m_sumEnds.end())
     return std::nullopt;
   LinearEnd farthest = found->second.front().second;
-  const auto contains = [&](const LinearEnd &other) {
-    return llvm::all_of(other.factors, [&](const auto &entry) {
-      const auto known = farthest.factors.find(entry.first);
-      return known != farthest.factors.end() && known->second >= entry.second;
-    });
-  };
   for (const auto &[compare, sum] : found->second)
-    if (!contains(sum))
+    if (!farthest.contains(sum))
       farthest = sum;
   LinearEnd single;
   for (const unsigned argument : comparedWith(value))
     single.factors[argument] = 1;
-  const bool isFarthest = contains(single) && llvm::all_of(found->second, [&](const auto &entry) {
-                            return contains(entry.second);
-                          });
+  const bool isFarthest =
+      farthest.contains(single) && llvm::all_of(found->second, [&](const auto &entry) {
+        return farthest.contains(entry.second);
+      });
   return isFarthest ? std::optional(farthest) : std::nullopt;
+}
+
+std::optional<LinearEnd> IndexBounds::linearEndOf(Value value) const {
+  return linearEnd(value, m_entry);
 }
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {

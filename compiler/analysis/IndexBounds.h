@@ -60,6 +60,8 @@ public:
   /// The farthest one that a value is compared with anywhere: `i < n + 2 * p` beside `i < n`; nothing where it is not
   /// known to be farther than all that it is compared with.
   std::optional<LinearEnd> farthestSum(mlir::Value value) const;
+  /// The sum of arguments, and of quotients of such, that a value is.
+  std::optional<LinearEnd> linearEndOf(mlir::Value value) const;
   /// Whether anything ends where no argument and no product of some says: `i < 4 * h * w`.
   bool hasOtherEnd() const { return m_hasOtherEnd; }
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.

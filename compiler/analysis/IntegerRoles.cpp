@@ -38,16 +38,32 @@ static bool isMovingOn(Value value) {
   });
 }
 
+/// Whether an integer only ends loops, of whose counters no index is made.
+static bool endsTurns(Value value) {
+  return llvm::all_of(value.getUses(), [](OpOperand &use) {
+    if (auto loop = dyn_cast<scf::ForOp>(use.getOwner()))
+      return use.get() == loop.getUpperBound() && use.get() != loop.getLowerBound() &&
+             use.get() != loop.getStep() && !reachesIndex(loop.getInductionVar());
+    return isa<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp>(use.getOwner()) &&
+           endsTurns(use.getOwner()->getResult(0));
+  });
+}
+
 IntegerRole roleOf(BlockArgument argument) {
   if (argument.use_empty())
     return IntegerRole::Unused;
+  if (endsTurns(argument))
+    return IntegerRole::Turns;
   if (isMovingOn(argument))
     return IntegerRole::Offset;
   return reachesIndex(argument) ? IntegerRole::PartOfIndex : IntegerRole::Data;
 }
 
 const char *usualValue(IntegerRole role) {
-  return role == IntegerRole::Offset ? "0" : role == IntegerRole::Unused ? "16" : "2";
+  return role == IntegerRole::Offset   ? "0"
+         : role == IntegerRole::Unused ? "16"
+         : role == IntegerRole::Turns  ? "3"
+                                       : "2";
 }
 
 } // namespace tilescope::compiler

@@ -11,6 +11,8 @@ enum class IntegerRole {
   Unused,
   /// It is added to indices alone, or taken from them, as a padding is.
   Offset,
+  /// Loops end there, of which no address is made.
+  Turns,
   /// Indices, masks or loops are made of it in another way: nothing says what it stands for.
   PartOfIndex,
   /// It takes part in what is computed.
@@ -19,7 +21,7 @@ enum class IntegerRole {
 
 IntegerRole roleOf(mlir::BlockArgument argument);
 
-/// What a launch passes for it: offsets are zero, the rest is small.
+/// What a launch passes for it: offsets are zero, the rest is small, and loops turn more than twice.
 const char *usualValue(IntegerRole role);
 
 } // namespace tilescope::compiler

@@ -16,6 +16,7 @@
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
+#include "compiler/analysis/WindowDims.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/support/Text.h"
 
@@ -56,6 +57,7 @@ public:
     for (auto &[name, tensor] : m_launch.tensors)
       tensor.shape = m_planes.split(tensor.shape);
     decideIntegers();
+    noteFewTurns(m_kernel, m_bounds, m_parameters, m_sizes);
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
@@ -172,7 +174,11 @@ private:
       const int64_t parts = numParts(dim, ends, m_bounds);
       if (parts > 1)
         extent = std::to_string(parts) + " * " + extent;
-      extent = movedOn(extent, dim.endShift, m_constexprs);
+      // Where it ends elsewhere, too, to count down from it is likely a mistake.
+      const bool isMistake = dim.isReversed && llvm::any_of(ends, [this](unsigned end) {
+                               return m_bounds.isEnd(end);
+                             });
+      extent = movedOn(extent, isMistake ? 0 : dim.endShift, m_constexprs);
       isGuess |= parts > 1 || dim.endShift > 0 || dim.isUnknown || dim.endsElsewhere ||
                  dim.indexedBy || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
@@ -180,6 +186,9 @@ private:
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1)
         needs.endIn(std::max<int64_t>(dim.block / dim.endFactor, 1));
+      // Windows that programs begin: `pid + k` for `k < n`.
+      if (dim.masked.empty() && dim.loopsAdded == 1 && dim.free.size() == 1 && dim.freeScale == 1)
+        extent = endOfAll({nameOfFree(dim.free.front(), 1), extent}, true);
       if (addsLoopBehind(dim))
         extent = endOfAll({extent, sizeOf(*dim.looped.begin())}, true);
       // What is added lies behind the end, unless the end is another number for that reason, as `n - 1` is.
@@ -348,8 +357,10 @@ private:
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
       if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
         return productOf(sizesOf(factors), 0);
-      if (const auto sum = m_bounds.farthestSum(waiting[i]))
+      if (const auto sum = m_bounds.farthestSum(waiting[i])) {
+        shareOut(*sum, side);
         return textOf(*sum);
+      }
       if (!ends.empty() || !seen.insert(waiting[i]).second)
         break;
       for (OpOperand &use : waiting[i].getUses())
@@ -357,9 +368,8 @@ private:
     }
     if (const auto free = m_free.find(number); free != m_free.end())
       return free->second;
-    // A single block would hide that blocks overlap.
-    if (side > 1 && !ends.empty())
-      size(sizeOf(*ends.begin())).loopStep = std::max(size(sizeOf(*ends.begin())).loopStep, side);
+    if (!ends.empty())
+      shareOut(*ends.begin(), side);
     return ends.empty() ? nameOfFree(number, side)
                         : scaledBy(sizeOf(*ends.begin()), factor, 1, m_constexprs);
   }

@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LoopSteps.h"
 
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -23,6 +27,82 @@ void noteLoopSteps(FunctionOpInterface kernel, const IndexBounds &bounds,
     if (needs != sizes.end())
       needs->loopStep = std::max(needs->loopStep, *step);
   });
+}
+
+/// Whether what a counter is part of, through integers and pointers, is an address: of blocks, or of single elements.
+static bool reachesAccess(Value value, bool isOfBlocks, llvm::DenseSet<Value> &seen) {
+  return seen.insert(value).second && llvm::any_of(value.getUsers(), [&](Operation *user) {
+           if (isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(user))
+             return user->getOperand(0) == value &&
+                    isa<RankedTensorType>(value.getType()) == isOfBlocks;
+           const bool isIndex = user->getNumResults() == 1 && !isa<arith::CmpIOp>(user) &&
+                                isa<IntegerType, IndexType, tt::PointerType>(
+                                    getElementTypeOrSelf(user->getResult(0).getType()));
+           return isIndex && reachesAccess(user->getResult(0), isOfBlocks, seen);
+         });
+}
+
+/// Whether a counter is an index of single elements alone.
+static bool isOfSingles(Value counter) {
+  llvm::DenseSet<Value> seen, seenOfBlocks;
+  return reachesAccess(counter, false, seen) && !reachesAccess(counter, true, seenOfBlocks);
+}
+
+/// The terms of a sum or a difference, and of the address that it is added to.
+static void collectTerms(Value value, SmallVectorImpl<Value> &terms) {
+  value = withoutCasts(value);
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, tt::AddPtrOp>(op))
+    return terms.push_back(value);
+  collectTerms(op->getOperand(0), terms);
+  collectTerms(op->getOperand(1), terms);
+}
+
+/// Whether a term of an index goes over neighbors: elements of a block, blocks, or programs.
+static bool countsNeighbors(Value term) {
+  if (auto product = term.getDefiningOp<arith::MulIOp>())
+    return (constantOf(product.getRhs()) && countsNeighbors(withoutCasts(product.getLhs()))) ||
+           (constantOf(product.getLhs()) && countsNeighbors(withoutCasts(product.getRhs())));
+  return isa_and_nonnull<tt::MakeRangeOp, tt::GetProgramIdOp>(term.getDefiningOp());
+}
+
+/// Whether a counter is added to what goes over an array: the place in a window.
+static bool isPlaceInWindow(FunctionOpInterface kernel, Value counter) {
+  const WalkResult found = kernel->walk([&](Operation *op) {
+    if (!isa<arith::AddIOp, arith::SubIOp, tt::AddPtrOp>(op))
+      return WalkResult::advance();
+    SmallVector<Value> terms;
+    collectTerms(op->getResult(0), terms);
+    return llvm::is_contained(terms, counter) && llvm::any_of(terms, countsNeighbors)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+void noteFewTurns(FunctionOpInterface kernel, const IndexBounds &bounds,
+                  const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes) {
+  // Those that end loops as they are; of them those of which blocks take more than a window; and all others.
+  ArgumentSet counted, ofBlocks, inSteps;
+  kernel->walk([&](scf::ForOp loop) {
+    const ArgumentSet ends = bounds.endsIn(loop.getUpperBound());
+    const std::optional<LinearEnd> end = bounds.linearEndOf(loop.getUpperBound());
+    const bool isByOne = getConstantIntValue(loop.getStep()) == 1 && end && end->argument();
+    (isByOne ? counted : inSteps).insert(ends.begin(), ends.end());
+    if (!isPlaceInWindow(kernel, loop.getInductionVar()) && !isOfSingles(loop.getInductionVar()))
+      ofBlocks.insert(ends.begin(), ends.end());
+  });
+  const auto isFew = [&](const SizeNeeds &needs) {
+    return needs.multipleOf == 1 && llvm::any_of(counted, [&](unsigned end) {
+             return parameters[end].name == needs.name && !inSteps.contains(end) &&
+                    !bounds.isEnd(end) && (needs.rank <= 1 || !ofBlocks.contains(end));
+           });
+  };
+  const auto isOther = [&](const SizeNeeds &needs) { return needs.rank > 0 && !isFew(needs); };
+  if (std::ranges::none_of(sizes, isOther))
+    return;
+  for (SizeNeeds &needs : sizes)
+    needs.isFew |= isFew(needs);
 }
 
 } // namespace tilescope::compiler

@@ -12,4 +12,9 @@ namespace tilescope::compiler {
 void noteLoopSteps(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
                    const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
 
+/// Tells sizes that nothing but loops end at, one element at a time, beside blocks of other sizes: coefficients of a
+/// polynomial, taps of a filter. A few of them show all that many do.
+void noteFewTurns(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
+                  const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
+
 } // namespace tilescope::compiler

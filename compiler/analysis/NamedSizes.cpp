@@ -31,8 +31,45 @@ std::vector<std::string> NamedSizes::sizesOf(const std::vector<unsigned> &argume
   return names;
 }
 
+void NamedSizes::shareOut(unsigned argument, int64_t side) {
+  SizeNeeds &shared = size(sizeOf(argument));
+  if (side > 1)
+    shared.loopStep = std::max(shared.loopStep, side);
+}
+
+void NamedSizes::shareOut(const LinearEnd &sum, int64_t side) {
+  for (const auto &[argument, factor] : sum.factors)
+    if (factor == 1)
+      shareOut(argument, side);
+  for (const EndQuotient &quotient : sum.quotients)
+    shareOut(quotient.dividend, side);
+}
+
+void NamedSizes::noteQuotient(const EndQuotient &quotient) {
+  const std::optional<unsigned> divisor = quotient.divisor.argument();
+  if (!divisor)
+    return;
+  size(sizeOf(*divisor)).isFew = true;
+  const std::map<unsigned, int64_t> &factors = quotient.dividend.factors;
+  const auto whole = std::ranges::find_if(
+      factors, [&](const auto &entry) { return entry.second == 1 && entry.first != *divisor; });
+  if (whole == factors.end())
+    return;
+  std::map<std::string, int64_t> others;
+  for (const auto &[argument, factor] : factors)
+    if (argument != whole->first)
+      others[sizeOf(argument)] = factor;
+  SizeNeeds &divided = size(sizeOf(whole->first));
+  divided.divisor = nameOf(*divisor);
+  divided.dividend = std::move(others);
+  divided.addend = quotient.dividend.constant;
+}
+
 std::string NamedSizes::textOf(const LinearEnd &sum) {
-  return sum.text([this](unsigned argument) { return sizeOf(argument); });
+  for (const EndQuotient &quotient : sum.quotients)
+    noteQuotient(quotient);
+  return sum.text([this](unsigned argument) { return sizeOf(argument); },
+                  [this](int64_t divisor) { return namedExtent(divisor, m_constexprs); });
 }
 
 bool NamedSizes::isTaken(const std::string &name) const {

@@ -26,6 +26,9 @@ protected:
   std::string sizeOf(unsigned argument);
   std::vector<std::string> sizesOf(const std::vector<unsigned> &arguments);
   std::string textOf(const LinearEnd &sum);
+  /// Programs share out what ends there in blocks of that side: a single block would hide that blocks overlap.
+  void shareOut(unsigned argument, int64_t side);
+  void shareOut(const LinearEnd &sum, int64_t side);
   /// The first of the names that nothing has; with a number behind the first one where all are taken.
   std::string freshName(std::initializer_list<const char *> names) const;
   /// `Z` for the dimension of `stride_qz`; empty for other names.
@@ -40,6 +43,8 @@ protected:
   std::vector<SizeNeeds> m_sizes;
 
 private:
+  /// What it is divided by is small beside what is divided.
+  void noteQuotient(const EndQuotient &quotient);
   bool isTaken(const std::string &name) const;
 };
 

@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/SuggestedLaunch.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,12 @@ struct SizeNeeds {
   /// A loop goes over it in steps of this many: what comes in later turns shows from a larger size
   /// on. 0: none.
   int64_t loopStep = 0;
+  /// It says how often a loop turns, or how many parts of something there are: a few.
+  bool isFew = false;
+  /// The size by which it is divided, with what is added to it before: there are several blocks of quotients.
+  std::string divisor = {};
+  std::map<std::string, int64_t> dividend = {};
+  int64_t addend = 0;
 
   /// A block of this extent takes all of it.
   void endIn(int64_t block) {

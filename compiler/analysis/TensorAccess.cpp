@@ -5,6 +5,7 @@
 #include "compiler/analysis/AccessMask.h"
 #include "compiler/analysis/AddressWalk.h"
 #include "compiler/analysis/NamedRows.h"
+#include "compiler/analysis/WindowDims.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,15 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 namespace {
+
+/// How far behind the argument at which it ends an index goes. That of a loop that counts down from an argument reaches
+/// it: `range(n, -1, -1)`; and one that is moved back ends earlier: `k - 1` for `range(1, n + 1)`.
+int64_t shiftOfEnd(const AccessDim &dim) {
+  if (!dim.masked.empty() || dim.looped.empty())
+    return dim.endShift;
+  return dim.isReversed ? std::max<int64_t>(dim.shift + 1, 0)
+                        : std::max<int64_t>(dim.endShift + std::min<int64_t>(dim.shift, 0), 0);
+}
 
 void widen(AccessDim &dim, const AccessDim &other) {
   // What is added to an index again is not left out.
@@ -53,7 +63,8 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.shift = std::max(dim.shift, other.shift);
   dim.turn = std::max(dim.turn, other.turn);
   dim.endScale = std::max(dim.endScale, other.endScale);
-  dim.endShift = std::max(dim.endShift, other.endShift);
+  dim.endShift = std::max(dim.endShift, shiftOfEnd(other));
+  dim.isReversed |= other.isReversed;
   dim.endFactor = std::max(dim.endFactor, other.endFactor);
   for (const auto &[argument, times] : other.added)
     if (const auto [known, isNew] = dim.added.try_emplace(argument, times); !isNew)
@@ -263,6 +274,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
       return one.strides != other.strides ? one.strides < other.strides : one.step > other.step;
     });
     joinHalves(access.dims);
+    joinWindows(access.dims);
     addNamedRows(access.dims);
     endInRows(access.dims);
     fillRows(access.dims);
