@@ -7,6 +7,7 @@
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayReductions.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/ComposedFunctions.h"
 #include "app/launch/OperatorCalls.h"
 #include "compiler/support/NearestName.h"
 
@@ -119,44 +120,6 @@ bool isOutOfDomain(const compiler::constant::PythonError &error) {
          error.type == "OverflowError";
 }
 
-namespace {
-/// A function that expressions do not have, as they can write it.
-struct Composed {
-  std::string_view name, formula;
-};
-} // namespace
-
-static constexpr Composed kComposed[] = {
-    {"softmax", "exp(x) / sum(exp(x), axis=1, keepdims=True)"},
-    {"dot", "a @ b"},
-    {"mm", "a @ b"},
-    {"bmm", "a @ b"},
-    {"inner", "sum(a * b)"},
-    {"outer", "a[:, None] * b[None, :]"},
-    {"log_softmax", "x - log(sum(exp(x), axis=1, keepdims=True))"},
-    {"logsumexp", "log(sum(exp(x), axis=1))"},
-    {"relu", "maximum(x, 0)"},
-    {"leaky_relu", "where(x > 0, x, 0.01 * x)"},
-    {"silu", "x * sigmoid(x)"},
-    {"swish", "x * sigmoid(x)"},
-    {"gelu", "0.5 * x * (1 + erf(x / sqrt(2)))"},
-    {"softplus", "log1p(exp(x))"},
-    {"norm", "sqrt(sum(x * x))"},
-    {"rms_norm", "x * rsqrt(mean(x * x, axis=1, keepdims=True) + eps)"}};
-
-/// Of the function that an expression calls, and Python does not find.
-static const Composed *composedFunction(const std::string &text,
-                                        const compiler::constant::PythonError &error) {
-  for (const Composed &each : kComposed) {
-    const std::string name(each.name);
-    const bool isMember = error.type == "AttributeError";
-    if ((isMember || error.cause.subject == name) &&
-        text.find((isMember ? "." : "") + name + "(") != std::string::npos)
-      return &each;
-  }
-  return nullptr;
-}
-
 /// The first function that an expression calls and that is an operator; empty: none is.
 static std::string operatorCall(const std::string &text) {
   for (size_t open = text.find('('); open != std::string::npos; open = text.find('(', open + 1)) {
@@ -177,10 +140,16 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
   const std::string functions = arrayFunctionNames() + reductions + "; of whole tensors: matmul, " +
                                 joinNames() + ", " + axesFunctionNames();
   const std::string &name = error.cause.subject;
-  if (const Composed *composed = composedFunction(text, error))
-    return expressionError("`" + std::string(composed->name) +
-                           "` is not a function that can be used here; for an array `x` it is `" +
-                           std::string(composed->formula) + "`");
+  if (const ComposedFunction *composed = composedFunction(text, error)) {
+    // Parts that were worked out have names that no user knows.
+    const std::string written =
+        text.find("__") == std::string::npos ? withFormulas(text) : std::string();
+    return expressionError(
+        "`" + std::string(composed->name) + "` is not a function that can be used here; " +
+        (written.empty() ? "for an array `x` it is `" + std::string(composed->formula)
+                         : "write `" + written) +
+        "`");
+  }
   if (const std::string function = error.type == "AttributeError" ? operatorCall(text) : "";
       !function.empty())
     return expressionError("`" + function + "` is not a function that can be used here; write `a " +

@@ -221,7 +221,7 @@ Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
   if (Status status = checkIndices(text, m_sources.plan); !status)
     return status.error();
   const Result<std::string> plain =
-      workOutParts(withPythonTruths(inMeans(inSingleAxes(text)), m_sources.plan));
+      workOutParts(withPythonTruths(inSingleAxes(inMeans(text)), m_sources.plan));
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);

@@ -6,6 +6,7 @@
 #include "app/launch/ArrayShapes.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace tilescope::app {
 
@@ -181,11 +182,13 @@ static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &t
   return result;
 }
 
-/// Each index of an axis several times, one behind the other.
+/// Each index of an axis several times, one behind the other; without an axis each element.
 static Result<Tensor> repeated(const ArrayPart &part, const std::vector<Tensor> &tensors,
                                const IndexValue &valueOf) {
   static constexpr int64_t kMostRepeats = int64_t{1} << 20;
-  const Tensor &from = tensors.front();
+  Tensor from = tensors.front();
+  if (!part.axis)
+    from.shape = {from.numElements()};
   const auto told = axisAndNumber(part, from, valueOf);
   if (!told)
     return told.error();
@@ -239,19 +242,24 @@ static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> te
   return result;
 }
 
-/// How parts are written that gather elements; empty: others.
-static std::string formOf(Kind kind) {
+static bool isName(const std::string &text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+/// How parts are written that gather elements of `array`; empty: others.
+static std::string formOf(Kind kind, const std::string &array) {
   switch (kind) {
   case Kind::CumulativeSum:
-    return "cumsum(a, axis=0)";
+    return "cumsum(" + array + ", axis=0)";
   case Kind::Sort:
-    return "sort(a, axis=0)";
+    return "sort(" + array + ", axis=0)";
   case Kind::SortedOrder:
-    return "argsort(a, axis=0)";
+    return "argsort(" + array + ", axis=0)";
   case Kind::Take:
-    return "take(a, indices, axis=0)";
+    return "take(" + array + ", indices, axis=0)";
   case Kind::TakeAlong:
-    return "take_along_axis(a, indices, axis=0)";
+    return "take_along_axis(" + array + ", indices, axis=0)";
   default:
     return "";
   }
@@ -259,17 +267,21 @@ static std::string formOf(Kind kind) {
 
 Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
                       const IndexValue &valueOf) {
+  // As its author calls it, where that is short.
+  const std::string first = part.operands.empty() ? std::string() : part.operands.front();
+  const std::string array =
+      isName(first) && part.text.find(first) != std::string::npos ? first : "a";
   if (part.kind == Kind::Roll)
     return tensors.empty() || !part.shift
-               ? Result<Tensor>(partError(part, "write it as `roll(a, 2, axis=0)`"))
+               ? Result<Tensor>(partError(part, "write it as `roll(" + array + ", 2, axis=0)`"))
                : rolled(part, tensors, valueOf);
   if (part.kind == Kind::Repeat)
-    return tensors.empty() || !part.shift || !part.axis
-               ? Result<Tensor>(partError(part, "write it as `repeat(a, 2, axis=0)`"))
+    return tensors.empty() || !part.shift
+               ? Result<Tensor>(partError(part, "write it as `repeat(" + array + ", 2, axis=0)`"))
                : repeated(part, tensors, valueOf);
   if (part.kind == Kind::Range)
     return numberRange(part, valueOf);
-  if (const std::string form = formOf(part.kind); !form.empty()) {
+  if (const std::string form = formOf(part.kind, array); !form.empty()) {
     // Of several axes it must be said which.
     const bool isClear =
         part.axis || part.axisOfIndices || (tensors.size() > 0 && tensors[0].shape.size() == 1);

@@ -28,7 +28,11 @@ static Status readArgument(std::string_view name, const ast::Expr &expr, Reducti
       return {};
     reduction.axis = value ? value.value->toInt64() : std::nullopt;
     if (!reduction.axis)
-      return misunderstood(reduction, "the axis is one number, such as `axis=1`");
+      return misunderstood(reduction,
+                           ast::is<ast::Tuple>(&expr) || ast::is<ast::List>(&expr)
+                               ? "several axes are numbers that all count from the first, as in "
+                                 "`axis=(1, 2)`, or all from the last, as in `axis=(-2, -1)`"
+                               : "the axis is one number, such as `axis=1`");
     return {};
   }
   // Torch divides by one less, and NumPy by all.
@@ -49,8 +53,9 @@ static Status readArgument(std::string_view name, const ast::Expr &expr, Reducti
   return {};
 }
 
+/// `axes` (may be null) takes several of them as they are written.
 static Result<Reduction> readReduction(const ast::SyntaxTree &tree, const ast::Call &call,
-                                       const ReductionCall &parts) {
+                                       const ReductionCall &parts, std::string *axes = nullptr) {
   Reduction reduction;
   reduction.kind = parts.kind;
   reduction.text = tree.text(call.range);
@@ -59,12 +64,18 @@ static Result<Reduction> readReduction(const ast::SyntaxTree &tree, const ast::C
   reduction.end = offsetOf(tree, call.range.end);
   if (parts.rest.size() > 1)
     return misunderstood(reduction, "a reduction takes `axis` and `keepdims`");
+  const auto read = [&](std::string_view name, const ast::Expr &value) -> Status {
+    const bool areSeveral = ast::is<ast::Tuple>(&value) || ast::is<ast::List>(&value);
+    if (!axes || !areSeveral || (name != "axis" && name != "dim"))
+      return readArgument(name, value, reduction);
+    *axes = tree.text(value.range);
+    return {};
+  };
   if (!parts.rest.empty())
-    if (Status status = readArgument("axis", *parts.rest.front(), reduction); !status)
+    if (Status status = read("axis", *parts.rest.front()); !status)
       return status.error();
   for (const ast::Keyword *keyword : call.keywords)
-    if (Status status = readArgument(keyword->arg.value_or("**"), *keyword->value, reduction);
-        !status)
+    if (Status status = read(keyword->arg.value_or("**"), *keyword->value); !status)
       return status.error();
   return reduction;
 }
@@ -84,8 +95,11 @@ Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, cons
   return std::optional(std::move(**found));
 }
 
-static std::string meansOf(const Reduction &spread) {
-  const std::string axis = spread.axis ? ", axis=" + std::to_string(*spread.axis) : "";
+/// `axes`: several of them as written; empty: it has one, or none.
+static std::string meansOf(const Reduction &spread, const std::string &axes) {
+  const std::string axis = !axes.empty() ? ", axis=" + axes
+                           : spread.axis ? ", axis=" + std::to_string(*spread.axis)
+                                         : "";
   const std::string center = "mean(" + spread.operand + axis + ", keepdims=True)";
   const std::string variance = "mean(np.square((" + spread.operand + ") - " + center + ")" + axis +
                                (spread.keepsAxis ? ", keepdims=True)" : ")");
@@ -98,9 +112,11 @@ std::string inMeans(std::string text) {
       [](const ast::SyntaxTree &tree, const ast::Node &node) -> std::optional<Rewrite> {
         const auto *call = ast::as<ast::Call>(&node);
         const std::optional<ReductionCall> parts = call ? reductionCallOf(*call) : std::nullopt;
-        const Result<Reduction> spread =
-            parts && isSpread(parts->kind) ? readReduction(tree, *call, *parts) : Error{};
-        return spread ? std::optional(Rewrite{call, meansOf(*spread)}) : std::nullopt;
+        if (!parts || !isSpread(parts->kind))
+          return std::nullopt;
+        std::string axes;
+        const Result<Reduction> spread = readReduction(tree, *call, *parts, &axes);
+        return spread ? std::optional(Rewrite{call, meansOf(*spread, axes)}) : std::nullopt;
       });
 }
 

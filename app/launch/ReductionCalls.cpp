@@ -61,9 +61,9 @@ std::optional<ReductionCall> reductionCallOf(const ast::Call &call) {
     return std::nullopt;
   if (method && !isModule(*method->value))
     return ReductionCall{*kind, method->value, std::move(args)};
-  // Python's `max` and `min` compare their arguments.
-  const bool isExtreme = *kind == ReductionKind::Max || *kind == ReductionKind::Min;
-  if (args.empty() || (function && isExtreme && args.size() > 1 && !hasAxis(call)))
+  // Python's `max` and `min` compare their arguments; NumPy's `amax` and `amin` do not.
+  const bool isExtreme = function && (function->id == "max" || function->id == "min");
+  if (args.empty() || (isExtreme && args.size() > 1 && !hasAxis(call)))
     return std::nullopt;
   return ReductionCall{*kind, args.front(), {args.begin() + 1, args.end()}};
 }

@@ -4,6 +4,7 @@
 
 #include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayReductions.h"
+#include "app/launch/ComposedFunctions.h"
 #include "app/launch/ComputedArguments.h"
 #include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
@@ -135,8 +136,8 @@ static void checkExpectations(const LaunchBlock &block, const std::string &sourc
     resolved.diagnostics.push_back(
         uncheckedOutput(argument.name, fault->message, argument.expected.range));
     const std::string &text = argument.expected.text;
-    for (const std::string &meant :
-         {withKnownNames(text, *resolved.plan), withNamedAxis(text), withOperators(text)}) {
+    for (const std::string &meant : {withKnownNames(text, *resolved.plan), withNamedAxis(text),
+                                     withOperators(text), withFormulas(text)}) {
       profiler::PlanArgument corrected = *planned;
       std::get<profiler::PlanTensor>(corrected.value).expected = meant;
       if (meant.empty() || meant == text || expectationFault(corrected, *resolved.plan, sourcePath))

@@ -24,6 +24,13 @@ struct SeveralAxes {
 };
 } // namespace
 
+/// The items of a tuple or a list; of anything else none.
+static ast::Seq<ast::Expr> itemsOf(const ast::Expr *axis) {
+  const auto *tuple = ast::as<ast::Tuple>(axis);
+  const auto *list = ast::as<ast::List>(axis);
+  return tuple ? tuple->elts : list ? list->elts : ast::Seq<ast::Expr>();
+}
+
 /// Nothing: it has one axis, or what is not understood.
 static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
   const std::optional<ReductionCall> parts = reductionCallOf(call);
@@ -41,16 +48,17 @@ static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
         constant::evaluate(*keyword->value, constant::hostEnvironment({}));
     if (keyword->arg == "axis" || keyword->arg == "dim")
       axis = keyword->value;
-    else if ((keyword->arg == "keepdims" || keyword->arg == "keepdim") && value &&
-             value.value->isBool())
+    else if ((keyword->arg == "keepdims" || keyword->arg == "keepdim" ||
+              keyword->arg == "keep_dims") &&
+             value && value.value->isBool())
       several.keepsAxes = value.value->boolean();
     else
       return std::nullopt;
   }
-  const auto *tuple = axis ? ast::as<ast::Tuple>(axis) : nullptr;
-  if (!tuple || tuple->elts.empty())
+  const ast::Seq<ast::Expr> elements = itemsOf(axis);
+  if (elements.empty())
     return std::nullopt;
-  for (const ast::Expr *each : tuple->elts) {
+  for (const ast::Expr *each : elements) {
     const constant::Evaluation value = constant::evaluate(*each, constant::hostEnvironment({}));
     const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
     // How many there are is not known here.

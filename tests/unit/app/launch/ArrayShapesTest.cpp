@@ -65,7 +65,15 @@ TEST_CASE("elements get another shape, and reductions take several axes", "[app]
   CHECK(reason("x.reshape(4, -1)").find("has 6 elements, which do not make [4, ") !=
         std::string::npos);
   CHECK(reason("x.reshape()").find("write it as `reshape(a, (2, -1))`") != std::string::npos);
-  CHECK(reason("x.sum(axis=(0, -1))").find("the axis is one number") != std::string::npos);
+  CHECK(values("x + np.amax(x.reshape(2, 3, 1), (1, 2))[:, None]") == Values{2, 3, 4, 8, 9, 10});
+  CHECK(values("x + x.reshape(2, 3, 1).mean(axis=[1, 2], keep_dims=True)[:, 0]") ==
+        Values{1, 2, 3, 7, 8, 9});
+  CHECK(values("x + 0 * np.std(x.reshape(2, 3, 1), axis=(1, 2))[:, None] + np.var(x, (0, 1))") ==
+        values("x + np.var(x.reshape(6))"));
+  CHECK(reason("x.sum(axis=(0, -1))")
+            .find("several axes are numbers that all count from the "
+                  "first") != std::string::npos);
+  CHECK(reason("x.sum(axis='a')").find("the axis is one number") != std::string::npos);
 }
 
 TEST_CASE("truths are added, inverted and moved as in NumPy", "[app][launch]") {

@@ -133,6 +133,7 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   // One scale for each group of elements.
   CHECK(values("x * repeat(x[:, :1], 3, axis=1)") == Values{0, 0, 0, 9, 12, 15});
   CHECK(values("repeat(x, repeats=2, axis=-1)[:, 1:4]") == Values{0, 1, 1, 3, 4, 4});
+  CHECK(values("reshape(repeat(x, 2)[3:9], (2, 3))") == Values{1, 2, 2, 3, 3, 4});
   const auto reason = [](const char *expected) {
     const profiler::LaunchPlan plan = makePlan(expected);
     const std::optional<Error> fault = expectationFault(plan.args.back(), plan);
@@ -143,8 +144,8 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
         std::string::npos);
   CHECK(reason("concatenate(x, x)").find("write it as `concatenate((a, b), axis=0)`") !=
         std::string::npos);
-  CHECK(reason("roll(x)").find("write it as `roll(a, 2, axis=0)`") != std::string::npos);
-  CHECK(reason("repeat(x, 2)").find("write it as `repeat(a, 2, axis=0)`") != std::string::npos);
+  CHECK(reason("roll(x)").find("write it as `roll(x, 2, axis=0)`") != std::string::npos);
+  CHECK(reason("repeat(x)").find("write it as `repeat(x, 2, axis=0)`") != std::string::npos);
   CHECK(reason("repeat(x, 0, axis=0)").find("cannot be repeated 0 times") != std::string::npos);
   CHECK(reason("roll(x, 1, axis=2)").find("there is no axis 2 of 2") != std::string::npos);
 }
@@ -221,17 +222,6 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
     CHECK(reason(unknown).find(
               "is not a function that can be used here; use one of abs, ceil, clip, ") !=
           std::string::npos);
-  // What is advised is an expression.
-  for (const char *unknown : {"softmax(x, axis=1)", "torch.softmax(x, dim=1)", "np.softmax(x)"}) {
-    INFO(unknown);
-    CHECK(reason(unknown).find(
-              "`softmax` is not a function that can be used here; for an array `x` "
-              "it is `exp(x) / sum(exp(x), axis=1, keepdims=True)`") != std::string::npos);
-  }
-  CHECK(expect("exp(x) / sum(exp(x), axis=1, keepdims=True)"));
-  CHECK(reason("np.dot(x, x)")
-            .find("`dot` is not a function that can be used here; for an array "
-                  "`x` it is `a @ b`") != std::string::npos);
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);
   CHECK(reason("'text'").find("is not a number") != std::string::npos);
@@ -394,7 +384,7 @@ TEST_CASE("ranges, running sums and gathers of what an output should be", "[app]
     return result.error().message;
   };
   CHECK(reason("take(x, rows + 2, axis=0)").find("no index 2 along an axis") != std::string::npos);
-  CHECK(reason("cumsum(x)").find("write it as `cumsum(a, axis=0)`") != std::string::npos);
+  CHECK(reason("cumsum(x)").find("write it as `cumsum(x, axis=0)`") != std::string::npos);
   CHECK(reason("take_along_axis(x, rows, axis=1)").find("do not fit along") != std::string::npos);
   CHECK(reason("x + arange(x)").find("an index is a number") != std::string::npos);
 }
