@@ -119,3 +119,41 @@ TEST_CASE("closing or a kill before the tabs have come loses none of them", "[gu
   CHECK(keptTexts(test.sessionFolder())[QStringLiteral("f1.py")] == "# a = 1\n");
   CHECK(keptTexts(test.sessionFolder())[QStringLiteral("f3.py")] == "# a = 3\n");
 }
+
+TEST_CASE("texts without a file keep their names, whichever is in front at the end",
+          "[gui][session]") {
+  struct Untitled : FakeWindow {
+    /// The title of the tab in front.
+    QString front() {
+      const QTabWidget &tabs = *window->findChild<QTabWidget *>();
+      return tabs.tabText(tabs.currentIndex());
+    }
+    void restart() {
+      QTest::keyClick(window->editor(), Qt::Key_Q, Qt::ControlModifier);
+      REQUIRE(QTest::qWaitFor([&] { return !window->isVisible(); }, 20000));
+      open();
+      REQUIRE(window->beginSession());
+      QTabWidget &tabs = *window->findChild<QTabWidget *>();
+      REQUIRE(QTest::qWaitFor([&] { return tabs.count() == 2; }, 20000));
+    }
+  } test;
+  test.press(Qt::Key_N);
+  test.type("one");
+  test.press(Qt::Key_N);
+  test.type("two");
+  REQUIRE(test.front() == QStringLiteral("untitled-2.py ●"));
+  for (int round = 0; round < 2; ++round) {
+    test.restart();
+    CHECK(test.editor().utf8Text().ends_with("two\n"));
+    CHECK(test.front() == QStringLiteral("untitled-2.py ●"));
+    test.press(Qt::Key_PageUp);
+    CHECK(test.editor().utf8Text().ends_with("one\n"));
+    CHECK(test.front() == QStringLiteral("untitled.py ●"));
+    test.restart();
+    CHECK(test.editor().utf8Text().ends_with("one\n"));
+    CHECK(test.front() == QStringLiteral("untitled.py ●"));
+    test.press(Qt::Key_PageDown);
+    CHECK(test.editor().utf8Text().ends_with("two\n"));
+    CHECK(test.front() == QStringLiteral("untitled-2.py ●"));
+  }
+}

@@ -203,7 +203,8 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
          entry[u"profile"].toString(), entry[u"profileKernel"].toInt(), entry[u"model"].toString(),
          extentsFromJson(entry[u"modelExtents"].toArray()),
          fusionsFromJson(entry[u"modelFusions"].toArray()),
-         checksumsFromJson(entry[u"guessedBlocks"].toObject()), entry[u"lastRun"].toString()});
+         checksumsFromJson(entry[u"guessedBlocks"].toObject()), entry[u"lastRun"].toString(),
+         entry[u"untitledNumber"].toInt()});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -253,7 +254,8 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("modelExtents"), toJson(file.modelExtents)},
                              {QStringLiteral("modelFusions"), toJson(file.modelFusions)},
                              {QStringLiteral("guessedBlocks"), toJson(file.guessedBlocks)},
-                             {QStringLiteral("lastRun"), file.lastRun}});
+                             {QStringLiteral("lastRun"), file.lastRun},
+                             {QStringLiteral("untitledNumber"), file.untitledNumber}});
   QJsonObject watches;
   for (const auto &[path, expressions] : session.stepWatches.asKeyValueRange())
     if (!expressions.isEmpty())

@@ -50,6 +50,8 @@ struct SessionFile {
   std::map<uint64_t, uint64_t> guessedBlocks = {};
   /// What ran last, where and when; empty: nothing did.
   QString lastRun = {};
+  /// Of a text without a file, which its name has; 0: it has a file.
+  int untitledNumber = 0;
   bool operator==(const SessionFile &) const = default;
 };
 

@@ -80,7 +80,8 @@ Session MainWindow::session() const {
          static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page),
          page->editor().breakpoints(), m_steps->stageBreakpoints(page), profile.path,
          profile.kernel, model.path, model.extents.value_or(ModelExtents()), model.fusions,
-         m_run->guesses().of(page), m_run->history().lastRun(page)});
+         m_run->guesses().of(page), m_run->history().lastRun(page),
+         page->path().isEmpty() ? page->untitledNumber() : 0});
   }
   m_tabs->awaited().addTo(session.files);
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
@@ -116,6 +117,16 @@ void MainWindow::markBusy(const QString &id) {
   QTimer::singleShot(0, this, [this] { m_options.session->mark().end(); });
 }
 
+/// Texts without a file come back in another order than they were made in, and keep their names.
+static void keepUntitledNumber(EditorPage &page, int number,
+                               const std::vector<EditorPage *> &open) {
+  const bool isTaken = std::ranges::any_of(open, [&](const EditorPage *other) {
+    return other->path().isEmpty() && other->untitledNumber() == number;
+  });
+  if (number > 0 && !isTaken)
+    page.setUntitledNumber(number);
+}
+
 EditorPage *MainWindow::restoreFile(const SessionFile &file, int index) {
   const auto record = m_records.find(file.id);
   if (record == m_records.end() && !QFileInfo::exists(file.path))
@@ -130,6 +141,7 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file, int index) {
     refuseFile(error);
     return nullptr;
   }
+  keepUntitledNumber(*page, file.untitledNumber, m_tabs->pages());
   page->editor().restorePlace(
       {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
       file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
