@@ -52,6 +52,29 @@ TEST_CASE("a grid that is not an integer is wrong itself, and not the size that 
   CHECK(field(u"n")->accessibleDescription().isEmpty());
 }
 
+TEST_CASE("of an argument whose name is misspelled the name is marked, and none of its values",
+          "[gui][worker][form]") {
+  std::string text = kHalf;
+  text.replace(text.find("n / BLOCK"), 9, "cdiv(n, BLOCK)");
+  text.replace(text.find("x_ptr = {"), 5, "x_prt");
+  ViewSample test(text, nullptr, "half.py");
+  const auto &form = test.window.findChild<views::RunView *>()->form();
+  const auto name = [&]() -> const QLabel * {
+    for (const QLabel *label : form.findChildren<QLabel *>())
+      if (label->text().startsWith(u"x_prt") && !label->toolTip().isEmpty() && !label->isHidden())
+        return label;
+    return nullptr;
+  };
+  REQUIRE(test.waitFor([&] { return name() && name()->property("tone").toString() == u"error"; }));
+  CHECK(name()->toolTip() == u"the kernel has no parameter `x_prt`: it is called `x_ptr`");
+  for (const QLineEdit *edit : form.findChildren<QLineEdit *>())
+    CHECK_FALSE(edit->property("invalid").toBool());
+  int numSaid = 0;
+  for (const QLabel *label : form.findChildren<QLabel *>())
+    numSaid += !label->isHidden() && label->text().contains(u"it is called `x_ptr`");
+  CHECK(numSaid == 1);
+}
+
 TEST_CASE("what is wrong with a field is said once, and the fields stay where they are",
           "[gui][worker][form]") {
   std::string text = kHalf;

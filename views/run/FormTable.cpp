@@ -107,7 +107,8 @@ bool FormTable::Section::hasValues() const {
 }
 
 bool FormTable::Row::isWrong() const {
-  return std::ranges::any_of(editors, &RunFieldEditor::isWrong);
+  return !editors.front()->field().nameProblem.isEmpty() ||
+         std::ranges::any_of(editors, &RunFieldEditor::isWrong);
 }
 
 std::vector<RunFieldEditor *> FormTable::editors() const {
@@ -188,6 +189,15 @@ void FormTable::showNotes(Row &row) {
                                         : headerText(columnOf(editor->field())) +
                                               QStringLiteral(": ") + editor->note());
   const RunField &first = row.editors.front()->field();
+  const bool isNameWrong = !first.nameProblem.isEmpty();
+  if (isNameWrong)
+    lines.prepend(first.nameProblem);
+  // Stacked, the name is part of that of the first field.
+  for (QLabel *label : {row.name, row.labels.front()}) {
+    label->setProperty("muted", !isNameWrong);
+    setStyleProperty(label, "tone", isNameWrong ? QStringLiteral("error") : QString());
+    label->setToolTip(first.nameProblem);
+  }
   const QString name = row.name->text() + QStringLiteral(": ");
   const bool isBelowAll = m_shape == FormShape::NotesBelow && !isWrong;
   if (lines.isEmpty() && !row.words && !first.words.isEmpty())

@@ -26,6 +26,8 @@ struct RunField {
   QStringList choices = {};
   /// The problem of the value; replaces the remark.
   QString problem = {};
+  /// That of the name of its row, whatever the value.
+  QString nameProblem = {};
   /// Stands in the field while it is empty.
   QString placeholder = {};
   /// What the notation of the value means; the tool tip in place of the value.

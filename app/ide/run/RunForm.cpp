@@ -67,6 +67,15 @@ struct FieldMaker {
     return {};
   }
 
+  /// Whether something else belongs there.
+  bool isMistaken(const SourceRange &range) const {
+    return std::ranges::any_of(diagnostics, [&](const compiler::Diagnostic &diagnostic) {
+      return diagnostic.kind == compiler::DiagnosticKind::LaunchBlockInvalid &&
+             std::ranges::any_of(diagnostic.fixes,
+                                 [&](const auto &fix) { return fix.range == range; });
+    });
+  }
+
   RunField field(std::initializer_list<std::string> path, const std::string &label,
                  const profiler::LaunchExpression &value) {
     RunField result;
@@ -120,6 +129,7 @@ struct FieldMaker {
     made.row = text(argument.name);
     made.column = RunColumn::Data;
     made.words = words;
+    made.nameProblem = problemAt(argument.nameRange);
     section.fields.push_back(std::move(made));
   }
 
@@ -141,7 +151,10 @@ struct FieldMaker {
     RunField shape = list({"args", name, "shape"}, text(name + " shape"), argument.shape);
     if (argument.isGuess)
       shape.remark = QObject::tr("guessed: the kernel does not say how large it is");
-    if (shape.problem.isEmpty())
+    // The name is wrong, or with it what is written of the tensor.
+    if (isMistaken(argument.nameRange))
+      dtype.nameProblem = problemAt(argument.nameRange);
+    else if (shape.problem.isEmpty())
       shape.problem = problemAt(argument.nameRange);
     RunField init = field({"args", name, "init"}, name + " init", argument.init);
     init.choices = inits;
