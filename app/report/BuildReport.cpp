@@ -237,8 +237,11 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   for (const PassRecord &pass : result.passes)
     kernel.passes.push_back(
         {std::string(stageName(pass.stage)), pass.name, toMs(pass.durationNs), pass.changed});
+  // What the machine lacks is no problem of the kernel: the environment says it.
   for (const Diagnostic &diagnostic : result.diagnostics)
-    kernel.messages.push_back(reportMessage(diagnostic, inputs));
+    if (diagnostic.kind != compiler::DiagnosticKind::ToolMissing ||
+        diagnostic.severity != compiler::Severity::Note)
+      kernel.messages.push_back(reportMessage(diagnostic, inputs));
   addUnwritten(inputs, kernel);
   addLaunchTitle(inputs, kernel);
   addDiagrams(result, kernel);

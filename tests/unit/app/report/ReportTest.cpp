@@ -99,6 +99,20 @@ TEST_CASE("stages keep the source lines of the document, not of other files", "[
   CHECK(kernel.messages.at(0).line == 9);
 }
 
+TEST_CASE("what the machine lacks is not listed as a problem of the kernel", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  const size_t before = buildReportKernel(inputs).messages.size();
+  compiler::Diagnostic lack;
+  lack.kind = compiler::DiagnosticKind::ToolMissing;
+  lack.severity = compiler::Severity::Note;
+  lack.message = "no SASS: `nvdisasm` was not found";
+  inputs.result.diagnostics.push_back(lack);
+  CHECK(buildReportKernel(inputs).messages.size() == before);
+  // Where the kernel could not be compiled for that reason, it is said.
+  inputs.result.diagnostics.back().severity = compiler::Severity::Error;
+  CHECK(buildReportKernel(inputs).messages.size() == before + 1);
+}
+
 TEST_CASE("only source lines that another column came from are tinted", "[app]") {
   ReportInputs inputs = sampleInputs();
   // The tree has a place for every line, and is not on the page.
