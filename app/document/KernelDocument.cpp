@@ -152,6 +152,17 @@ static bool isOnLines(const SourceRange &range, Position position) {
   return range.begin.line <= position.line && position.line <= range.end.line;
 }
 
+/// Whether nothing but blank lines is between the range and the position, and behind it.
+static bool isAtEndBelow(const std::string &text, const SourceRange &range, Position position) {
+  if (position.line <= range.end.line)
+    return false;
+  size_t at = std::string::npos;
+  for (uint32_t line = 0; line <= range.end.line; ++line)
+    if (at = text.find('\n', at + 1); at == std::string::npos)
+      return false;
+  return text.find_first_not_of(" \t\r\n", at) == std::string::npos;
+}
+
 std::optional<KernelChoice> choiceAt(const KernelDocument &current, Position position) {
   if (current.choice.isPinned)
     return std::nullopt;
@@ -162,7 +173,8 @@ std::optional<KernelChoice> choiceAt(const KernelDocument &current, Position pos
                  ? std::nullopt
                  : std::optional(chooseLaunch(current, static_cast<int>(i)));
   for (const SourceKernel &kernel : current.source->kernels)
-    if (!kernel.isCalled && isOnLines(kernel.range, position))
+    if (!kernel.isCalled && (isOnLines(kernel.range, position) ||
+                             isAtEndBelow(current.source->text, kernel.range, position)))
       return kernel.name == current.kernel() ? std::nullopt
                                              : std::optional(chooseKernel(current, kernel.name));
   return std::nullopt;

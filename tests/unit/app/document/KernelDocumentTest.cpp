@@ -4,6 +4,7 @@
 
 #include "app/document/ForkStage.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -90,6 +91,13 @@ TEST_CASE("a cursor means the kernel or block that it is in", "[app]") {
   KernelChoice pinned = other->choice;
   pinned.isPinned = true;
   CHECK_FALSE(choiceAt(*document(kText, pinned), {15, 0}));
+  // Below the last one there is no other that it could mean.
+  const std::string text = kText;
+  const auto numLines = static_cast<uint32_t>(std::ranges::count(text, '\n'));
+  CHECK(choiceAt(*document(text + "\n    ", other->choice), {numLines + 1, 4})->kernel == "b");
+  CHECK(choiceAt(*document(text, other->choice), {numLines, 0})->kernel == "b");
+  CHECK_FALSE(choiceAt(*document(text + "\nx = 1\n", other->choice), {numLines, 0}));
+  CHECK_FALSE(choiceAt(*document(text + "\nx = 1\n", other->choice), {numLines + 2, 0}));
 }
 
 TEST_CASE("a fork says in its launch block what was compiled, in the kernel's order", "[app]") {
