@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What stays in sight where an editor takes another text.
+// What stays in sight where an editor takes another text, or has another size.
 #include "tests/gui/EditorFixture.h"
+#include "views/common/Theme.h"
 
 using namespace tilescope;
 using namespace tilescope::tests;
@@ -31,4 +32,28 @@ TEST_CASE("a text that grows above the cursor leaves its line where it is", "[gu
   fixture.editor.replaceText(grown(QStringLiteral("line5 = 0\n")));
   CHECK(ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 210);
   CHECK(ask(QsciScintilla::SCI_GETXOFFSET) == 0);
+}
+
+TEST_CASE("room that comes back after larger text is filled with the lines above",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a\nb\nc\nd\ne\nf\ng\nh"));
+  fixture.putAtEnd();
+  const auto ask = [&](unsigned message) { return fixture.editor.SendScintilla(message, 0UL); };
+  const int line = static_cast<int>(ask(QsciScintilla::SCI_TEXTHEIGHT));
+  fixture.editor.resize(900, 3 * line + 4);
+  REQUIRE(ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 5);
+  const auto zoomTo = [&](int zoom) {
+    views::setFontZoom(zoom);
+    QEvent event(QEvent::FontChange);
+    QApplication::sendEvent(&fixture.editor, &event);
+  };
+  zoomTo(8);
+  REQUIRE(ask(QsciScintilla::SCI_TEXTHEIGHT) > line);
+  CHECK(ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) >= 5);
+  fixture.editor.resize(900, 600);
+  CHECK(ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 0);
+  // Where the user has scrolled beyond the end, the text stays.
+  fixture.editor.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, 6UL);
+  zoomTo(0);
+  CHECK(ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) > 0);
 }

@@ -158,7 +158,27 @@ void KernelEditor::setPlain(bool plain) {
   applyTheme();
 }
 
+/// Rows below the end of the text, of `numShown`; negative: that is how many are hidden there.
+static long emptyRows(const QsciScintilla &editor, long numShown) {
+  const auto ask = [&](unsigned message, unsigned long value = 0) {
+    return editor.SendScintilla(message, value);
+  };
+  const auto last = static_cast<unsigned long>(ask(QsciScintilla::SCI_GETLINECOUNT) - 1);
+  return ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) + numShown -
+         (ask(QsciScintilla::SCI_VISIBLEFROMDOCLINE, last) + 1);
+}
+
+/// Scrolls back where more rows are empty than were `before`, and text is hidden above.
+static void fillRows(const QsciScintilla &editor, long numShown, long before) {
+  const long top = editor.SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE);
+  const long spare = emptyRows(editor, numShown) - std::max(before, 0L);
+  if (spare > 0 && top > 0)
+    editor.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE,
+                         static_cast<unsigned long>(std::max(0L, top - spare)));
+}
+
 void KernelEditor::applySize() {
+  const long emptyBefore = emptyRows(*this, send(SCI_LINESONSCREEN));
   const auto visibleRow = [this](long line) {
     return send(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(line)) -
            send(SCI_GETFIRSTVISIBLELINE);
@@ -177,6 +197,9 @@ void KernelEditor::applySize() {
   send(SCI_SETFIRSTVISIBLELINE,
        static_cast<unsigned long>(
            std::max(0L, send(SCI_GETFIRSTVISIBLELINE) + visibleRow(line) - wanted)));
+  // As much of the height as before may be empty, up to what a row more is cut to.
+  const long emptyNow = emptyBefore * height / std::max(1L, send(SCI_TEXTHEIGHT, 0)) + 1;
+  fillRows(*this, send(SCI_LINESONSCREEN), emptyBefore > 0 ? emptyNow : 0);
 }
 
 void KernelEditor::applyTheme() {
@@ -235,6 +258,7 @@ void KernelEditor::resizeEvent(QResizeEvent *event) {
   // What the user has scrolled since stays.
   if (top != m_resizedTop)
     m_numPushed = 0;
+  const long emptyBefore = emptyRows(*this, std::max(1L, event->oldSize().height() / height));
   QsciScintilla::resizeEvent(event);
   // What opens above or below the text leaves the cursor's line in sight; when it closes again, the
   // text goes back to where it was.
@@ -246,6 +270,9 @@ void KernelEditor::resizeEvent(QResizeEvent *event) {
   if (push != 0)
     send(SCI_LINESCROLL, 0, push);
   m_numPushed += push;
+  // Larger text may have left room for a line or two until what is around it had settled.
+  if (event->oldSize().height() > 0)
+    fillRows(*this, numRows, emptyBefore);
   m_resizedTop = send(SCI_GETFIRSTVISIBLELINE);
 }
 
