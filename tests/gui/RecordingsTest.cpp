@@ -127,6 +127,36 @@ TEST_CASE_METHOD(RecordingsWindow, "a table of another tool is shown with the ke
   CHECK(profile().content()->profile.measurement.timeUs->median == 12.5);
 }
 
+TEST_CASE_METHOD(RecordingsWindow, "a tab's own results come back from behind those of a report",
+                 "[gui]") {
+  fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
+  EditorPage *page = window.currentPage();
+  press(Qt::Key_F5);
+  REQUIRE(runs.requests.size() == 1);
+  runs.finish(runWith({profiler::Dtype::Fp32, {4}, profiler::TensorBytes(16)}, 1));
+  REQUIRE(results().numOutputs() == 1);
+  CHECK_FALSE(results().stampText().contains(QStringLiteral("recorded")));
+  const auto link = [&]() -> QLabel * {
+    for (QLabel *label : results().findChildren<QLabel *>())
+      if (label->isVisibleTo(&window) && label->text().contains(QStringLiteral("href=\"other\"")))
+        return label;
+    return nullptr;
+  };
+  CHECK_FALSE(link());
+  CHECK(window.openFile(fixture.write("r.html", profiler::htmlReport(recordedReport()))) == page);
+  CHECK(results().stampText().contains(QStringLiteral("recorded in r.html")));
+  CHECK(results().numOutputs() == 0);
+  REQUIRE(link());
+  CHECK(link()->text().contains(QStringLiteral("Show the results of this tab's own run of ")));
+  Q_EMIT link()->linkActivated(QStringLiteral("other"));
+  CHECK(results().numOutputs() == 1);
+  CHECK_FALSE(results().stampText().contains(QStringLiteral("recorded")));
+  REQUIRE(link());
+  CHECK(link()->text().contains(QStringLiteral("Show what is recorded in r.html")));
+  Q_EMIT link()->linkActivated(QStringLiteral("other"));
+  CHECK(results().stampText().contains(QStringLiteral("recorded in r.html")));
+}
+
 TEST_CASE_METHOD(RecordingsWindow, "of several recorded kernels one is chosen", "[gui]") {
   profiler::ReportData data = recordedReport();
   data.kernels.push_back(data.kernels.front());

@@ -55,6 +55,7 @@ void ResultsView::createWidgets() {
   bold.setBold(true);
   m_outdatedNote->setFont(bold);
   m_stamp = addPanelLabel(this, "muted");
+  m_other = new LinkLabel(this);
   m_status = addPanelLabel(this, nullptr);
   m_earlierNote = addPanelLabel(this, "muted");
   m_earlierNote->setTextFormat(Qt::PlainText);
@@ -89,6 +90,7 @@ void ResultsView::arrangeWidgets() {
   layout->addWidget(m_body, 1);
   // The user who has just run it knows what it belongs to: the result comes first.
   layout->addWidget(m_stamp);
+  layout->addWidget(m_other);
   layout->addStretch(0);
 }
 
@@ -98,6 +100,7 @@ void ResultsView::connectWidgets() {
     if (m_results && index < m_results->faults.size())
       Q_EMIT faultRequested(m_results->faults[index]);
   });
+  connect(m_other, &QLabel::linkActivated, this, &ResultsView::otherRequested);
   connect(m_findings, &FindingsList::placeRequested, this, &ResultsView::placeRequested);
   connect(m_output, &OutputView::changed, this, &ResultsView::showBadges);
   connect(m_output, &OutputView::placeRequested, this, &ResultsView::placeRequested);
@@ -144,6 +147,9 @@ void ResultsView::updateStamp() {
                                     : tr("The run before this one:"));
   m_earlierNote->setVisible(m_isEarlier && m_results);
   m_stamp->setVisible(m_results != nullptr);
+  const QString other = m_results ? m_results->stamp.other : QString();
+  m_other->setHtml(QStringLiteral("<a href=\"other\">%1</a>").arg(other.toHtmlEscaped()));
+  m_other->setVisible(!other.isEmpty());
   // Also of the same kernel, what was found before is not what the run under way has found.
   const bool isOfNow = !isOutdated && !m_isEarlier;
   for (QWidget *part : {static_cast<QWidget *>(m_output), static_cast<QWidget *>(m_findings),

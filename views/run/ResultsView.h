@@ -60,6 +60,8 @@ Q_SIGNALS:
   void writeRequested(const std::array<int32_t, 3> &program,
                       const tilescope::compiler::ArgumentElement &element);
   void faultRequested(const tilescope::views::RunResults::Fault &fault);
+  /// To show those of `RunStamp::other`.
+  void otherRequested();
 
 private:
   void createWidgets();
@@ -77,6 +79,8 @@ private:
   QLabel *m_elsewhere;
   QLabel *m_outdatedNote;
   QLabel *m_stamp;
+  /// A link to other results.
+  LinkLabel *m_other;
   QLabel *m_status;
   /// Above what the run before has found.
   QLabel *m_earlierNote;

@@ -25,6 +25,8 @@ struct RunStamp {
   QDateTime time;
   /// Of a text that is in no file.
   QString untitledName = {};
+  /// Words of a link to other results of the document, which are kept; empty: there are none.
+  QString other = {};
 
   /// What its tab calls it.
   QString fileName() const;

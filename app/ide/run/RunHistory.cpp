@@ -8,6 +8,7 @@
 #include "compiler/artifacts/RunDiagnostics.h"
 #include "views/common/CountedText.h"
 #include "views/console/ConsoleView.h"
+#include "views/run/ResultsView.h"
 #include "views/run/RunView.h"
 
 #include <QLocale>
@@ -46,6 +47,7 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
     take(run);
     beginNext();
   });
+  connect(&m_view->results(), &views::ResultsView::otherRequested, this, &RunHistory::showOther);
   connect(&m_references, &ReferenceWatch::changed, this, [this] {
     show();
     Q_EMIT findingsChanged();
@@ -180,34 +182,6 @@ void RunHistory::take(const LaunchRunPointer &run) {
   Q_EMIT finished();
 }
 
-void RunHistory::keepRecorded(const QObject *file, const RecordedResults &recorded) {
-  m_recorded[file] = recorded;
-  takeRecorded();
-}
-
-void RunHistory::takeRecorded() {
-  const auto kept = m_recorded.find(m_document.file);
-  if (kept == m_recorded.end() || m_document.kernel != kept->second.measurement.kernel)
-    return;
-  const RecordedResults recorded = std::move(kept->second);
-  m_recorded.erase(kept);
-  Origin origin{
-      m_document,
-      {m_document.path, text(m_document.kernel), recorded.place, {}, m_document.untitledName},
-      nullptr,
-      true,
-      false,
-      !recorded.hasSource};
-  LaunchRun run;
-  run.measurement = recorded.measurement;
-  auto results = std::make_shared<RunResults>(*resultsOf(run, origin.stamp, nullptr));
-  // Not where such a run would have been.
-  results->stamp.place = recorded.place;
-  // Their values are not recorded.
-  results->outputs.clear();
-  enter(std::move(origin), std::move(results));
-}
-
 /// Of a run in the text that it was of.
 static std::vector<Diagnostic> findingsOf(const RunResults &results) {
   std::vector<Diagnostic> findings = results.findings;
@@ -222,8 +196,12 @@ void RunHistory::enter(Origin origin, views::RunResultsPointer results,
   m_lost.erase(file);
   if (results->hasRun && !origin.isRecorded)
     noteRun(file, results->stamp);
+  // Recorded results are compared with no files.
+  if (!origin.isRecorded) {
+    m_others.erase(file);
+    m_references.setFiles(file, std::move(references));
+  }
   m_entries[file] = {std::move(origin), results, findingsOf(*results), then};
-  m_references.setFiles(file, std::move(references));
   moveFindings();
   // What was recorded elsewhere has no outputs on the disk.
   const QDateTime now = QDateTime::currentDateTime();
@@ -329,6 +307,7 @@ void RunHistory::forget(const QObject *file) {
   m_lost.erase(file);
   m_lastRuns.erase(file);
   m_recorded.erase(file);
+  m_others.erase(file);
   m_references.setFiles(file, {});
   if (m_entries.erase(file) > 0)
     show();

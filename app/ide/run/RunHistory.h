@@ -159,6 +159,10 @@ private:
   void take(const LaunchRunPointer &run);
   /// Enters what was recorded of the current document.
   void takeRecorded();
+  /// Keeps a file's own results, in whose place recorded ones come.
+  void keepOwn(const QObject *file, const views::RunStamp &recorded);
+  /// Exchanges the results of the current document for those that are kept.
+  void showOther();
   /// Takes what was found to its places in the current text.
   void moveFindings();
   /// What was read for the results and is another one now; empty: nothing.
@@ -181,6 +185,8 @@ private:
   /// What was told of it last.
   QString m_state;
   std::map<const QObject *, Entry> m_entries;
+  /// Of files that have recorded results and their own, those that are not shown.
+  std::map<const QObject *, Entry> m_others;
   ReferenceWatch m_references;
   /// Of files that have not been shown since.
   std::map<const QObject *, RecordedResults> m_recorded;
