@@ -295,7 +295,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   else if (!tensorBytes(tensor.dtype, tensor.shape))
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
-    problems.push_back(unknownInit(arg.init));
+    problems.push_back(unknownInit(arg));
   if (hasHigh(tensor.init.kind))
     tensor.init.high = 100;
   for (const LaunchEntry &option : arg.initOptions)

@@ -52,9 +52,61 @@ LaunchProblem unknownDtype(const LaunchExpression &dtype) {
                      meant ? dtypeName(*meant) : std::string_view());
 }
 
-LaunchProblem unknownInit(const LaunchExpression &init) {
-  return unknownWord(init, "is not a kind of initial data", "kinds are " + std::string(kInitKinds),
-                     meantInit(init.text));
+/// What a call says beside its kind, as keys of a tensor: `low = 0, high = 16` of `randint(0, 16)`.
+static std::string keysOf(std::string_view kind, const std::vector<std::string_view> &arguments) {
+  const auto isNumber = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("+-.0123456789e") == std::string_view::npos;
+  };
+  const auto key = [&](std::string_view name, std::string_view value) {
+    return ", " + std::string(name) + " = " +
+           (isNumber(value) ? std::string(value) : "\"" + std::string(value) + "\"");
+  };
+  if (std::ranges::any_of(arguments, [](std::string_view each) {
+        return each.find_first_of("=([\"'") != std::string_view::npos;
+      }))
+    return {};
+  if (kind == "randint" && arguments.size() == 1)
+    return key("low", "0") + key("high", arguments[0]);
+  if (kind == "randint" && arguments.size() > 1)
+    return key("low", arguments[0]) + key("high", arguments[1]);
+  return kind == "full" && !arguments.empty() ? key("value", arguments.back()) : std::string();
+}
+
+/// `randint(0, 16)`: a kind with what it takes in brackets. Nothing: it is no call of one.
+static std::optional<LaunchProblem> calledInit(const LaunchArgument &argument) {
+  const LaunchExpression &init = argument.init;
+  const size_t open = init.text.find('(');
+  if (open == std::string::npos || !init.text.ends_with(')'))
+    return std::nullopt;
+  std::string_view name = std::string_view(init.text).substr(0, open);
+  name.remove_prefix(name.rfind('.') + 1);
+  TensorInit::Kind known{};
+  const std::string_view kind = parseInit(name, known) ? name : meantInit(name);
+  if (kind.empty())
+    return std::nullopt;
+  const std::string_view inside =
+      std::string_view(init.text).substr(open + 1, init.text.size() - open - 2);
+  const std::string keys = keysOf(kind, itemsOf(inside));
+  const std::string meant = "\"" + std::string(kind) + "\"";
+  LaunchProblem problem{init.range, "`" + init.text + "` is a call, and `init` a word",
+                        kind == "randint" ? "bounds are the keys `low` and `high`"
+                        : kind == "full"  ? "the number is the key `value`"
+                                          : "the shape is the key `shape`",
+                        true};
+  // Keys stand beside it where the whole table is in its line, and none of them is there already.
+  const bool isInline = argument.nameRange.begin.line == init.range.begin.line;
+  if (argument.initOptions.empty() ? isInline || keys.empty() : keys.empty()) {
+    problem.replacement = meant + keys;
+    problem.hint += ": write `init = " + problem.replacement + "`";
+  }
+  return problem;
+}
+
+LaunchProblem unknownInit(const LaunchArgument &argument) {
+  if (std::optional<LaunchProblem> called = calledInit(argument))
+    return *called;
+  return unknownWord(argument.init, "is not a kind of initial data",
+                     "kinds are " + std::string(kInitKinds), meantInit(argument.init.text));
 }
 
 /// An item of what a function of `parameter` returns, in the words of a launch block:

@@ -19,7 +19,8 @@
 namespace tilescope::profiler {
 
 LaunchProblem unknownDtype(const LaunchExpression &dtype);
-LaunchProblem unknownInit(const LaunchExpression &init);
+/// Of its `init`, which may be a call: `randint(0, 16)`.
+LaunchProblem unknownInit(const LaunchArgument &argument);
 
 /// What a function from a script that launches kernels returns, in the words of a launch block:
 /// `cdiv(n, BLOCK)` of `lambda meta: (triton.cdiv(n, meta["BLOCK"]),)`. Empty: it is none.
