@@ -47,7 +47,9 @@ static void explained(Diagnostic &diagnostic, std::vector<FixReason> &reasons, E
   // Of several causes with a fix each, only those remain that are so.
   if (diagnostic.notes.size() == numNotes && diagnostic.labels.size() == numLabels + added.size()) {
     for (size_t i = 0; i < added.size(); ++i)
-      reasons.push_back({{added[i]}, {diagnostic.labels[numLabels + i].message}});
+      reasons.push_back({{added[i]},
+                         {diagnostic.labels[numLabels + i].message},
+                         diagnostic.labels[numLabels + i].range});
     return;
   }
   FixReason reason{added, {}};

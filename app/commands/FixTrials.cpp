@@ -317,7 +317,9 @@ static void dropReasons(const std::vector<FixReason> &reasons, Diagnostic &findi
       continue;
     for (const std::string &said : reason.said) {
       std::erase(finding.notes, said);
-      std::erase_if(finding.labels, [&](const auto &label) { return label.message == said; });
+      std::erase_if(finding.labels, [&](const auto &label) {
+        return label.message == said && label.range == reason.place.value_or(label.range);
+      });
     }
   }
   if (finding.fixes.empty() && (finding.kind == DiagnosticKind::RunAccessOutside ||

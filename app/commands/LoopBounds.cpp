@@ -21,6 +21,15 @@ static void replace(const KernelText &kernel, const ast::Expr &expr, const std::
       {expr.range, code, "write `" + code + "` for `" + was + "`" + inLine(expr)});
 }
 
+/// `n // BLOCK * BLOCK`: what is divided and multiplied with the same; null for other products.
+static const ast::BinOp *roundedDown(const KernelText &kernel, const ast::BinOp &product) {
+  const auto *quotient = ast::as<ast::BinOp>(product.left);
+  const bool isRounded = product.op == ast::BinaryOpKind::Mult && quotient &&
+                         quotient->op == ast::BinaryOpKind::FloorDiv &&
+                         kernel.text(*quotient->right) == kernel.text(*product.right);
+  return isRounded ? quotient : nullptr;
+}
+
 /// `n - BLOCK`, or `n // BLOCK`, of which the rest of a division is left out.
 static void explainEnd(const KernelText &kernel, const ast::Expr &end, Diagnostic &diagnostic) {
   const auto *operation = ast::as<ast::BinOp>(&end);
@@ -36,6 +45,11 @@ static void explainEnd(const KernelText &kernel, const ast::Expr &end, Diagnosti
     replace(kernel, end, "tl.cdiv(" + whole + ", " + part + ")",
             "the loop has as many turns as whole parts of `" + part + "` are in `" + whole +
                 "`: the rest is left out",
+            diagnostic);
+  else if (const ast::BinOp *quotient = roundedDown(kernel, *operation))
+    replace(kernel, end, std::string(kernel.text(*quotient->left)),
+            "the loop ends behind the last whole `" + part + "` of `" +
+                std::string(kernel.text(*quotient->left)) + "`: the rest is left out",
             diagnostic);
 }
 

@@ -89,6 +89,23 @@ static void addRows(const KernelText &kernel, const ast::Expr &rows,
   makeColumn(kernel, rows, "goes along the columns of the block that is stored", diagnostic);
 }
 
+/// `tl.load(b_ptr + cols)[:, None]`, where the block that is stored has `cols[None, :]`.
+static void turnAxis(const KernelText &kernel, const AddedAxes &axes, const ast::Subscript &index,
+                     compiler::Diagnostic &diagnostic) {
+  const std::optional<ast::VectorAxis> axis = ast::axisOf(index);
+  const std::string meant = axis ? lackedBy(kernel, axes, *index.value) : std::string();
+  if (meant.empty() || meant == ast::indexOf(*axis))
+    return;
+  const SourceRange behind{index.value->range.end, index.range.end, index.range.file};
+  diagnostic.labels.push_back({behind, std::string("this goes ") +
+                                           (*axis == ast::VectorAxis::Down ? "down" : "along") +
+                                           " the block that is stored, where what it is loaded by "
+                                           "has `" +
+                                           meant + "`"});
+  diagnostic.fixes.push_back(
+      {behind, meant, "write `" + meant + "` in line " + std::to_string(behind.begin.line + 1)});
+}
+
 void explainMissingAxes(const KernelText &kernel, const profiler::OutputResult &output,
                         compiler::Diagnostic &diagnostic) {
   if (!output.comparison || !output.comparison->isWithExpected)
@@ -103,6 +120,8 @@ void explainMissingAxes(const KernelText &kernel, const profiler::OutputResult &
   constexpr size_t kMost = 3;
   const size_t most = diagnostic.fixes.size() + kMost;
   kernel.walk([&](const ast::Node &node) {
+    if (const auto *index = ast::as<ast::Subscript>(&node); index && diagnostic.fixes.size() < most)
+      turnAxis(kernel, axes, *index, diagnostic);
     const auto *pair = ast::as<ast::BinOp>(&node);
     if (!pair || axes.empty() || diagnostic.fixes.size() >= most)
       return;

@@ -85,6 +85,8 @@ struct FixReason {
   std::vector<compiler::DiagnosticFix> fixes;
   /// Notes, and messages of labels.
   std::vector<std::string> said;
+  /// Where the label of the only fix is: others may say the same elsewhere.
+  std::optional<SourceRange> place = std::nullopt;
 };
 
 /// One launch, run. An error with an empty message: the diagnostics say it all.

@@ -5,8 +5,10 @@
 #pragma once
 
 #include "app/commands/RunLaunch.h"
+#include "compiler/artifacts/AppliedFix.h"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <string>
 
 namespace tilescope::tests {
@@ -20,8 +22,8 @@ inline app::LaunchRun runSlip(const std::string &text) {
   return app::runLaunch(worker, request);
 }
 
-inline const compiler::Diagnostic *foundIn(const app::LaunchRun &run,
-                                           compiler::DiagnosticKind kind) {
+inline const compiler::Diagnostic *findingOf(const app::LaunchRun &run,
+                                             compiler::DiagnosticKind kind) {
   const auto found = std::ranges::find(run.diagnostics, kind, &compiler::Diagnostic::kind);
   return found == run.diagnostics.end() ? nullptr : &*found;
 }
@@ -53,6 +55,21 @@ inline bool says(const compiler::Diagnostic &finding, const std::string &words) 
   const auto has = [&](const std::string &text) { return text.find(words) != std::string::npos; };
   return std::ranges::any_of(finding.notes, has) ||
          std::ranges::any_of(finding.labels, has, &compiler::DiagnosticLabel::message);
+}
+
+/// Runs it, and what its fix makes of it.
+inline void checkSlip(const Slip &slip) {
+  INFO(slip.name);
+  const std::string text = textOf(slip);
+  const app::LaunchRun run = runSlip(text);
+  const compiler::Diagnostic *mismatch = findingOf(run, compiler::DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK_FALSE(run.ok());
+  CHECK(says(*mismatch, slip.said));
+  REQUIRE(mismatch->fixes.size() == 1);
+  CHECK(mismatch->fixes.front().title == slip.fix);
+  const app::LaunchRun mended = runSlip(compiler::fixedText(text, mismatch->fixes.front()));
+  CHECK_FALSE(findingOf(mended, compiler::DiagnosticKind::RunMismatch));
 }
 
 } // namespace tilescope::tests
