@@ -65,8 +65,10 @@ TEST_CASE("the fixes of lines that stand wrong keep their order, whichever lines
   error.fixes = {fixAt({{2, 0}, {2, 5}, 0}, "indent line 3"),
                  fixAt({{3, 0}, {4, 9}, 0}, "unindent lines 4 to 5")};
   test.editor.setDiagnostics({error});
-  CHECK(offeredAt(test, {3, 2}) ==
-        std::vector<std::string>{"indent line 3", "unindent lines 4 to 5"});
+  const std::vector<std::string> expected{"indent line 3", "unindent lines 4 to 5"};
+  CHECK(offeredAt(test, {3, 2}) == expected);
+  // In the line that stands out, too.
+  CHECK(offeredAt(test, {2, 1}) == expected);
 }
 
 TEST_CASE("the preview of a fix shows what changes at the end of a long line", "[gui][editor]") {

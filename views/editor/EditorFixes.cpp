@@ -55,13 +55,15 @@ std::vector<OfferedFix> KernelEditor::fixesAt(Position at) const {
       ranked.emplace_back(FixRank{mildness != 0, !isHere, mildness, !isOfLine}, std::move(fix));
   };
   const auto changesLine = [at](const DiagnosticFix &fix) { return isOnLine(fix.range, at); };
-  for (const Diagnostic &diagnostic : m_diagnostics)
-    if (anyPlace(diagnostic, at, isOnLine))
+  for (const Diagnostic &diagnostic : m_diagnostics) {
+    // Which of several lines stands wrong is told by what is around all of them.
+    const bool isOfLines = diagnostic.kind == compiler::DiagnosticKind::SyntaxIndentation;
+    if (anyPlace(diagnostic, at, isOnLine) ||
+        (isOfLines && std::ranges::any_of(diagnostic.fixes, changesLine)))
       for (const DiagnosticFix &fix : diagnostic.fixes)
-        // Which of several lines stands wrong is told by what is around all of them.
         add(mildnessOf(diagnostic.severity), anyPlace(diagnostic, at, isAt),
-            diagnostic.kind == compiler::DiagnosticKind::SyntaxIndentation || changesLine(fix),
-            {fix});
+            isOfLines || changesLine(fix), {fix});
+  }
   for (const compiler::Hint &hint : m_performanceHints)
     for (const compiler::HintFix &fix : hint.fixes)
       if (areFixesCurrent() && (isOnLine(hint.range, at) || changesLine(fix.edit)))
