@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-// What loops add to an address: their counters, and what they hand on from round to round.
+// What loops and constants add to an address: counters, what is handed on from round to round, and shifts.
 #include "compiler/analysis/AddressWalk.h"
 #include "compiler/analysis/FlowSources.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -13,6 +13,25 @@
 using namespace mlir;
 
 namespace tilescope::compiler {
+
+void AddressWalk::reach(AccessDim &dim, int64_t further) const {
+  if (!m_isOneOfSeveral)
+    dim.reach += further;
+}
+
+void AddressWalk::shift(AccessDim &dim, int64_t further) const {
+  further = m_isTakenAway ? -further : further;
+  reach(dim, further);
+  if (!m_isOneOfSeveral)
+    dim.shift += further;
+}
+
+void AddressWalk::reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale) const {
+  if (!m_isTakenAway || ends.size() != 1)
+    return;
+  dim.added[*ends.begin()] -= scale;
+  dim.isReversed = true;
+}
 
 /// `n - k`, where a loop counts `k` up to `n`.
 bool AddressWalk::countsDown(Value value) const {

@@ -80,7 +80,11 @@ AddressWalk::Strides AddressWalk::stridesOf(Value value) const {
   if (!product) {
     // `n // 2` lies as close as `n` at least.
     const ArgumentSet ends = m_bounds.endsIn(value);
-    return ends.size() == 1 ? Strides{*ends.begin()} : Strides();
+    if (ends.size() == 1)
+      return {*ends.begin()};
+    // Rows as long as `w + 2 * p`.
+    const std::optional<LinearEnd> sum = m_bounds.linearEndOf(value);
+    return sum && sum->factors.size() > 1 ? Strides{m_bounds.numberOf(*sum)} : Strides();
   }
   Strides strides;
   for (Value factor : product->getOperands()) {
@@ -102,9 +106,9 @@ AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &othe
 
 bool AddressWalk::isMultiple(Value value, unsigned argument) const {
   auto product = withoutCasts(value).getDefiningOp<arith::MulIOp>();
-  return product && llvm::any_of(product->getOperands(), [&](Value factor) {
-           return m_bounds.argumentOf(factor) == argument;
-         });
+  return product && !isScaledNumber(product.getLhs(), m_bounds) &&
+         llvm::any_of(product->getOperands(),
+                      [&](Value factor) { return m_bounds.argumentOf(factor) == argument; });
 }
 
 void AddressWalk::addition(Value value) {
@@ -122,6 +126,7 @@ void AddressWalk::addition(Value value) {
     }
     if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(whole); !factors.empty()) {
       dimOf({}).product = std::move(factors);
+      dimOf({}).productTimes = m_bounds.productTimes(whole);
       continue;
     }
     dimOf({}).endAt(m_bounds.endLess(whole), m_bounds.endDivisor(whole));
@@ -214,6 +219,7 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     else if (std::vector<unsigned> factors = m_bounds.comparedWithProduct(value);
              !factors.empty() && scale == 1) {
       dim.product = std::move(factors);
+      dim.productTimes = m_bounds.productTimes(value);
       isBounded = true;
     }
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
@@ -271,7 +277,10 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   } else if (isa<tt::GetProgramIdOp>(op)) {
     // `head * T * D` has rows of `T * D` elements, `number * BLOCK * stride` blocks of rows.
     const ProgramRows rows = !isBounded && scale > 1 ? programRows(value, m_bounds) : ProgramRows();
-    if (rows.isRow || (rows.isVariable && !strides.empty()))
+    if (rows.isScaled) {
+      dim.strideFactor = scale;
+      leaf(value, dim, 1, false);
+    } else if (rows.isRow || (rows.isVariable && !strides.empty()))
       leaf(value, dimOf(strides, m_step * scale), 1, false);
     else
       leaf(value, dim, scale, isBounded);
@@ -282,25 +291,6 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   } else if (!op->hasTrait<OpTrait::ConstantLike>()) {
     dim.isUnknown |= !isBounded;
   }
-}
-
-void AddressWalk::reach(AccessDim &dim, int64_t further) const {
-  if (!m_isOneOfSeveral)
-    dim.reach += further;
-}
-
-void AddressWalk::shift(AccessDim &dim, int64_t further) const {
-  further = m_isTakenAway ? -further : further;
-  reach(dim, further);
-  if (!m_isOneOfSeveral)
-    dim.shift += further;
-}
-
-void AddressWalk::reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale) const {
-  if (!m_isTakenAway || ends.size() != 1)
-    return;
-  dim.added[*ends.begin()] -= scale;
-  dim.isReversed = true;
 }
 
 void AddressWalk::leaf(Value value, AccessDim &dim, int64_t scale, bool isBounded) {
@@ -387,7 +377,16 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
     dim.masked.merge(ends);
     return;
   }
-  leaf(op->getResult(0), dim, scale, false);
+  const std::optional<ProductEnd> end = m_bounds.productEnd(op->getResult(0));
+  if (end && scale == 1 && end->arguments.size() == 1) {
+    dim.masked.insert(end->arguments.front());
+    dim.endFactor = std::max(dim.endFactor, end->times);
+  } else if (end && scale == 1 && !end->arguments.empty()) {
+    dim.product = end->arguments;
+    dim.productTimes = end->times;
+  } else {
+    leaf(op->getResult(0), dim, scale, false);
+  }
 }
 
 } // namespace tilescope::compiler

@@ -119,10 +119,14 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     if (const std::optional<int64_t> constant = constantOf(below);
         constant && *constant + (isInclusive(compare) != isLeft ? 0 : 1) > 0)
       m_beginLater.insert(withoutCasts(end));
-    std::vector<unsigned> factors = productIn(end);
-    const bool isProduct = !factors.empty();
+    if (isOfArguments(below, m_entry) && !constantOf(below) && !isOfArguments(end, m_entry))
+      if (std::optional<LinearEnd> begin = linearEnd(below, m_entry))
+        m_begins[withoutCasts(end)] = {compare, std::move(*begin)};
+    std::optional<ProductEnd> product = productOf(end);
+    const bool isProduct = product && product->arguments.size() > 1;
     if (isProduct) {
-      m_products[withoutCasts(below)] = std::move(factors);
+      m_products[withoutCasts(below)] = std::move(product->arguments);
+      m_productTimes[withoutCasts(below)] = product->times;
       if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
         m_sums.push_back({withoutCasts(below), std::move(parts), {}});
     }
@@ -228,8 +232,7 @@ bool IndexBounds::endsElsewhere(Value value) const {
   return m_endElsewhere.contains(withoutCasts(value));
 }
 
-/// Whether a comparison is one of those that a mask consists of.
-static bool isPartOf(Operation *compare, Value mask) {
+bool isPartOf(Operation *compare, Value mask) {
   Operation *op = mask ? withoutCasts(mask).getDefiningOp() : nullptr;
   return op &&
          (op == compare ||
@@ -295,6 +298,8 @@ std::vector<unsigned> IndexBounds::factorsOf(Value value) const {
 }
 
 ArgumentSet IndexBounds::endsOfQuotient(Value value, Value divisor) const {
+  if (productTimes(value) > 1)
+    return {};
   std::vector<unsigned> whole = comparedWithProduct(value);
   Operation *rest = withoutCasts(value).getDefiningOp();
   if (isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(rest))

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/Value.h"
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -31,6 +32,15 @@ std::optional<int64_t> constantOf(mlir::Value value);
 
 /// The values that a sum adds up; a value that is not a sum is its only part.
 llvm::SmallVector<mlir::Value> partsOfSum(mlir::Value value);
+
+/// Whether a comparison is one of those that a mask consists of.
+bool isPartOf(mlir::Operation *compare, mlir::Value mask);
+
+/// A product of arguments, sorted, and of a constant: `4 * h * w`.
+struct ProductEnd {
+  int64_t times = 1;
+  std::vector<unsigned> arguments;
+};
 
 /// Which integer arguments of a kernel say where its indices end.
 ///
@@ -66,6 +76,18 @@ public:
   bool hasOtherEnd() const { return m_hasOtherEnd; }
   /// Those whose product it is compared with, sorted: `p < N * H * W`; empty when there are none.
   std::vector<unsigned> comparedWithProduct(mlir::Value value) const;
+  /// The constant that this product is multiplied by: 4 of `p < 4 * H * W`.
+  int64_t productTimes(mlir::Value value) const;
+  /// Where a value ends that is compared with a product, and what is divided by one, or is its remainder: `o // (2 * w)`
+  /// at `2 * h` for `o < 4 * h * w`.
+  std::optional<ProductEnd> productEnd(mlir::Value value, int depth = 0) const;
+  /// As far behind a sum that a value is compared with as it begins behind 0: `h + 2 * p` of a value that is at least
+  /// `p` and below `h + p`. Nothing where it is not compared so.
+  std::optional<LinearEnd> paddedEnd(mlir::Value value) const;
+  /// Stands for a sum that is used like an argument: as the distance of rows. Larger than all arguments' numbers.
+  unsigned numberOf(const LinearEnd &sum) const;
+  /// The sum that a number stands for; null for an argument's.
+  const LinearEnd *sumOf(unsigned number) const;
   /// Those whose product a value is, sorted; empty when it is none of several arguments alone.
   std::vector<unsigned> productIn(mlir::Value value) const;
   /// Where the quotient of two values ends: at `N` for `p // (H * W)` of that `p`, and at `H` for
@@ -111,7 +133,11 @@ private:
   llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts, m_endDivisors, m_endFactors;
   /// What begins behind 0, what ends where no argument says, and what ends at an argument as it is.
   llvm::DenseSet<mlir::Value> m_beginLater, m_endElsewhere, m_wholeEnds;
+  std::optional<ProductEnd> productOf(mlir::Value value) const;
   llvm::DenseMap<mlir::Value, std::vector<unsigned>> m_products;
+  llvm::DenseMap<mlir::Value, int64_t> m_productTimes;
+  llvm::DenseMap<mlir::Value, std::pair<mlir::Operation *, LinearEnd>> m_begins;
+  mutable std::vector<std::unique_ptr<LinearEnd>> m_numbered;
   /// By what ends there, each with its comparison.
   llvm::DenseMap<mlir::Value, std::vector<std::pair<mlir::Operation *, LinearEnd>>> m_sumEnds;
   ArgumentSet m_beside;

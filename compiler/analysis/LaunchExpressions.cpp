@@ -29,6 +29,10 @@ std::string productOf(const std::vector<std::string> &factors, size_t from) {
   return rest.empty() ? "1" : llvm::join(rest, " * ");
 }
 
+std::string timesProduct(int64_t times, const std::string &product) {
+  return (times > 1 ? std::to_string(times) + " * " : "") + product;
+}
+
 bool isCalledStride(llvm::StringRef name) {
   return llvm::any_of(llvm::ArrayRef<const char *>{"stride", "pitch", "ld"},
                       [&](const char *word) { return name.contains_insensitive(word); });

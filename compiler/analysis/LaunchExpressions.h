@@ -17,6 +17,9 @@ namespace tilescope::compiler {
 /// A product: `M * N`, of the factors from `from` on; `1` of none.
 std::string productOf(const std::vector<std::string> &factors, size_t from);
 
+/// `4 * H * W`.
+std::string timesProduct(int64_t times, const std::string &product);
+
 /// Whether a parameter's name says that it is a distance: `stride_m`, `row_pitch`, `ldb`.
 bool isCalledStride(llvm::StringRef name);
 

@@ -37,7 +37,7 @@ class Suggestion : NamedSizes {
 public:
   Suggestion(FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
              const std::map<std::string, std::string> &constexprs)
-      : NamedSizes(kernel, parameters, constexprs), m_bounds(kernel) {}
+      : NamedSizes(kernel, parameters, constexprs) {}
 
   SuggestedLaunch run() {
     const std::map<unsigned, TensorAccess> accesses = tensorAccesses(m_kernel, m_bounds);
@@ -84,6 +84,8 @@ private:
       return m_free[value] = endOfRows(*end);
     if (const ArgumentSet ends = endsOfNeighbors(value, m_bounds); ends.size() == 1)
       return m_free[value] = endOfRows(*ends.begin());
+    if (const std::optional<LinearEnd> sum = m_bounds.paddedEnd(value))
+      return m_free[value] = textOf(*sum);
     // A number of rows that lies between rows is there by mistake: as their length it would hide that.
     if (dim && dim->strides.size() == 1 && isCalledRows(nameOf(dim->strides.front())) &&
         !m_bounds.isEnd(dim->strides.front()) &&
@@ -117,6 +119,8 @@ private:
       return std::nullopt;
     const unsigned argument = dims[dim - 1].strides.front();
     const auto known = m_launch.integers.find(nameOf(argument));
+    if (m_bounds.sumOf(argument))
+      return std::nullopt;
     const bool isOther = (known != m_launch.integers.end() && known->second != nameOf(argument)) ||
                          dims[dim - 1].strideDivisor > 1;
     // Where another argument alone lies between elements, too, both are strides.
@@ -182,6 +186,8 @@ private:
       isGuess |= parts > 1 || dim.endShift > 0 || dim.isUnknown || dim.endsElsewhere ||
                  dim.indexedBy || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
+      needs.lacksMask |= dim.lacksMask;
+      isGuess |= dim.lacksMask;
       if (dim.masked.empty())
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1)
@@ -202,7 +208,8 @@ private:
     }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
-      return movedOn(m_planes.add(sizesOf(dim.product), m_sizes), dim.shift, m_constexprs);
+      return movedOn(timesProduct(dim.productTimes, m_planes.add(sizesOf(dim.product), m_sizes)),
+                     dim.shift, m_constexprs);
     }
     isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1 || dim.endsElsewhere ||
                (!dim.free.empty() && m_bounds.hasOtherEnd());
@@ -226,6 +233,8 @@ private:
         m_free[dim.free.front()] = sizeOf(rows->argument);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
+      if (m_bounds.paddedEnd(dim.free.front()))
+        return extent;
       size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
       return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift, m_constexprs) : extent;
     }
@@ -286,6 +295,11 @@ private:
   void giveStride(const AccessDim &dim, std::vector<std::string> extents, SuggestedTensor &tensor) {
     const std::vector<unsigned> &strides = dim.strides;
     const std::string value = productOf(extents, 0);
+    // Sums say what they are.
+    if (llvm::any_of(strides, [this](unsigned stride) { return m_bounds.sumOf(stride); })) {
+      tensor.isGuess |= productOf(sizesOf(strides), 0) != value;
+      return;
+    }
     if (dim.strideDivisor > 1 || dim.strideFactor > 1) {
       const auto known = m_launch.integers.find(nameOf(strides.front()));
       tensor.isGuess |=
@@ -355,8 +369,16 @@ private:
       ends = m_bounds.comparedWith(waiting[i]);
       factor = m_bounds.endFactor(waiting[i]);
       m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
-      if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty())
-        return productOf(sizesOf(factors), 0);
+      if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty()) {
+        const int64_t times = m_bounds.productTimes(waiting[i]);
+        size(sizeOf(factors.front())).leavesRest |= times > 1;
+        return timesProduct(times, productOf(sizesOf(factors), 0));
+      }
+      if (const auto sum = m_bounds.paddedEnd(waiting[i])) {
+        m_launch.isGridGuess = true;
+        shareOut(*sum, side);
+        return textOf(*sum);
+      }
       if (const auto sum = m_bounds.farthestSum(waiting[i])) {
         shareOut(*sum, side);
         return textOf(*sum);
@@ -391,7 +413,6 @@ private:
     }
   }
 
-  const IndexBounds m_bounds;
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;

@@ -57,7 +57,8 @@ static bool isNextIn(const AccessDim &dim, const AccessDim &outer) {
 /// Whether an index runs over all that lies between two elements of another dimension: `p < H * W` in planes of
 /// `H * W`.
 static bool fills(const AccessDim &dim, const AccessDim &outer) {
-  return dim.strides.empty() && dim.step == outer.step && dim.product == outer.strides;
+  return dim.strides.empty() && dim.step == outer.step && dim.product == outer.strides &&
+         dim.productTimes == outer.strideFactor;
 }
 
 void addNamedRows(std::vector<AccessDim> &dims) {

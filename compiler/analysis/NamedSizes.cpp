@@ -19,6 +19,8 @@ SizeNeeds &NamedSizes::size(const std::string &name) {
 }
 
 std::string NamedSizes::sizeOf(unsigned argument) {
+  if (const LinearEnd *sum = m_bounds.sumOf(argument))
+    return textOf(*sum);
   const std::string &name = nameOf(argument);
   m_launch.integers[name] = name;
   return size(name).name;

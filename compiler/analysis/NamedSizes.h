@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/analysis/LinearEnd.h"
+#include "compiler/analysis/IndexBounds.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
 #include "compiler/artifacts/CompileResult.h"
@@ -17,9 +17,13 @@ class NamedSizes {
 protected:
   NamedSizes(mlir::FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
              const std::map<std::string, std::string> &constexprs)
-      : m_kernel(kernel), m_parameters(parameters), m_constexprs(constexprs) {}
+      : m_kernel(kernel), m_parameters(parameters), m_constexprs(constexprs), m_bounds(kernel) {}
 
-  const std::string &nameOf(unsigned argument) const { return m_parameters[argument].name; }
+  /// Empty for what stands for a sum.
+  const std::string &nameOf(unsigned argument) const {
+    static const std::string kNone;
+    return argument < m_parameters.size() ? m_parameters[argument].name : kNone;
+  }
   /// The size of that name, a new one where it is not known.
   SizeNeeds &size(const std::string &name);
   /// The name of the size that an argument is passed from now on.
@@ -39,6 +43,7 @@ protected:
   mlir::FunctionOpInterface m_kernel;
   const std::vector<KernelParameter> &m_parameters;
   const std::map<std::string, std::string> &m_constexprs;
+  const IndexBounds m_bounds;
   SuggestedLaunch m_launch;
   std::vector<SizeNeeds> m_sizes;
 

@@ -52,6 +52,8 @@ static std::optional<unsigned> argumentWithout(Value value, const IndexBounds &b
 namespace {
 struct Uses {
   std::set<int64_t> lengths;
+  /// Those of products that are multiplied by arguments at once: 4 of `number * 4 * H * W`.
+  std::set<int64_t> times;
   bool hasVariableLength = false;
   bool isLimited = false;
   /// The same of products with arguments.
@@ -62,6 +64,14 @@ struct Uses {
 };
 } // namespace
 
+/// Whether all that is made of a product is products with arguments.
+static bool isTimesArguments(Value product, const IndexBounds &bounds) {
+  return !product.use_empty() && llvm::all_of(product.getUses(), [&](OpOperand &use) {
+    auto again = dyn_cast<arith::MulIOp>(use.getOwner());
+    return again && bounds.argumentOf(again->getOperand(1 - use.getOperandNumber()));
+  });
+}
+
 static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
   for (OpOperand &use : number.getUses()) {
     Operation *user = use.getOwner();
@@ -71,6 +81,8 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
       uses.hasVariableLength |= !length;
       if (!length) {
         uses.isLimitedVariable |= isLimitedProduct(user->getResult(0));
+      } else if (isTimesArguments(user->getResult(0), bounds)) {
+        uses.times.insert(*length);
       } else {
         uses.lengths.insert(*length);
         uses.isLimited |= isLimited(user->getResult(0));
@@ -94,15 +106,29 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
   Uses uses;
   collect(programId, bounds, uses);
   ProgramRows rows;
+  // Beside `number * H * W`, whatever constant it is multiplied by elsewhere is how many such rows there are.
+  rows.isScaled = uses.hasVariableLength && !uses.times.empty() && uses.lengths.empty() &&
+                  !uses.isLimitedVariable;
+  if (!uses.hasVariableLength && !uses.times.empty()) {
+    uses.lengths.merge(uses.times);
+    uses.isLimited = true;
+  }
   if (uses.isLimited) {
     rows.blockSide = uses.lengths.size() == 1 ? *uses.lengths.begin() : 0;
     return rows;
   }
   rows.end = uses.end;
   rows.isVariable = uses.hasVariableLength && !uses.isLimitedVariable && uses.lengths.empty();
-  rows.isRow = uses.end || uses.lengths.size() > 1 ||
+  rows.isRow = rows.isScaled || uses.end || uses.lengths.size() > 1 ||
                ((uses.hasVariableLength || uses.isOffset) && !uses.lengths.empty());
   return rows;
+}
+
+bool isScaledNumber(Value value, const IndexBounds &bounds) {
+  auto number = withoutCasts(value).getDefiningOp<arith::MulIOp>();
+  const Value program = number ? withoutCasts(number.getLhs()) : Value();
+  return program && constantOf(number.getRhs()) && program.getDefiningOp<tt::GetProgramIdOp>() &&
+         programRows(program, bounds).isScaled;
 }
 
 } // namespace tilescope::compiler

@@ -18,6 +18,9 @@ namespace tilescope::compiler {
 struct ProgramRows {
   /// It counts rows of a constant length, which are not blocks of anything.
   bool isRow = false;
+  /// The constant that it is multiplied by says how many rows of variable length there are: `number * 4 * H * W` beside
+  /// `number * H * W`.
+  bool isScaled = false;
   /// It is multiplied by arguments first, whatever comes then, and nothing ends the products.
   bool isVariable = false;
   /// The argument that says how many there are: `n` of `row * n + number` and of `n - 1 - number`.
@@ -29,6 +32,10 @@ struct ProgramRows {
 /// Whether anything but an address is made of a product, also where it is multiplied again: a mask, a
 /// remainder, the bound of a loop.
 bool isLimitedProduct(mlir::Value product);
+
+/// Whether a value counts parts of rows that are several times as long as an argument says: `row * 2` of
+/// `row * 2 * n`.
+bool isScaledNumber(mlir::Value value, const IndexBounds &bounds);
 
 ProgramRows programRows(mlir::Value programId, const IndexBounds &bounds);
 

@@ -62,7 +62,9 @@ std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
     // What a loop goes over in such blocks is more than one of them.
     if (size.atMost > size.loopStep && value >= size.atMost)
       value = std::max<int64_t>(size.atMost - std::max<int64_t>(size.atMost / 16, 1), 1);
-    if (size.multipleOf > 1)
+    if (size.leavesRest)
+      value -= 3;
+    if (size.multipleOf > 1 && !size.lacksMask)
       value = (value + size.multipleOf - 1) / size.multipleOf * size.multipleOf;
     result.push_back({size.name, value});
   }

@@ -26,6 +26,10 @@ struct SizeNeeds {
   /// A loop goes over it in steps of this many: what comes in later turns shows from a larger size
   /// on. 0: none.
   int64_t loopStep = 0;
+  /// What is a multiple of it fills no whole number of blocks.
+  bool leavesRest = false;
+  /// A loop goes over it without a mask, beside others that masks end: a mask is likely missing.
+  bool lacksMask = false;
   /// It says how often a loop turns, or how many parts of something there are: a few.
   bool isFew = false;
   /// The size by which it is divided, with what is added to it before: there are several blocks of quotients.

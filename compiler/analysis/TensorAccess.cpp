@@ -46,8 +46,10 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
-  if (dim.product.empty())
+  if (dim.product.empty()) {
     dim.product = other.product;
+    dim.productTimes = other.productTimes;
+  }
   if (!dim.sum)
     dim.sum = other.sum;
   dim.loopsAdded = std::max(dim.loopsAdded, other.loopsAdded);
@@ -205,6 +207,13 @@ void endAtRanges(Operation *access, std::map<AddressWalk::Distance, AccessDim> &
   }
 }
 
+/// Whether the mask of an access ends another dimension.
+bool endsOther(const std::map<AddressWalk::Distance, AccessDim> &dims, const AccessDim &dim) {
+  return llvm::any_of(dims, [&](const auto &other) {
+    return &other.second != &dim && !other.second.masked.empty();
+  });
+}
+
 } // namespace
 
 int64_t numParts(const AccessDim &dim, const ArgumentSet &ends, const IndexBounds &bounds) {
@@ -261,6 +270,8 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
       known.strides = dim.strides;
       known.step = dim.step;
       widen(known, dim);
+      known.lacksMask |= maskOf(op) && dim.masked.empty() && !dim.looped.empty() && dim.block > 1 &&
+                         endsOther(walk.dims, dim);
     }
   });
   for (auto &[tensor, access] : result) {

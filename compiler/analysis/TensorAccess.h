@@ -37,11 +37,15 @@ struct AccessDim {
   ArgumentSet masked, looped;
   /// The arguments whose product ends the index: `i < h * w`; empty where no comparison says so.
   std::vector<unsigned> product;
+  /// The constant by which this product is multiplied: 4 of `i < 4 * h * w`.
+  int64_t productTimes = 1;
   /// The sum of arguments where the index ends, where no single one says so: `i < n + 2 * p`.
   std::optional<LinearEnd> sum;
   /// How many counters of loops that arguments end are added to the index and how far those that constants end
   /// move it on: 1 and 2 of `x_ptr + i + j + k` for `j` in `range(n)` and `k` in `range(3)`.
   int64_t loopsAdded = 0, loopShift = 0;
+  /// The masks of accesses end other dimensions, and not this one, which a loop goes over.
+  bool lacksMask = false;
   /// It is compared with a part of an argument: `i < n - j`.
   bool endsPartly = false;
   /// What is added to the argument where the index ends: 2 for `i < n + 2`.

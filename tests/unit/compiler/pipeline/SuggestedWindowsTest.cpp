@@ -157,3 +157,81 @@ TEST_CASE("a number of blocks is rounded up", "[compiler][launch]") {
 )");
   CHECK(launch.tensors.at("s").shape == Shape{"cdiv(K, BK)", "N"});
 }
+
+TEST_CASE("a plane four times as large is covered, and rows are counted elsewhere",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, H, W, BLOCK: tl.constexpr = 1024", R"(    c = tl.program_id(0)
+    o = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    m = o < 4 * H * W
+    oy = o // (2 * W)
+    ox = o % (2 * W)
+    v = tl.load(x + c * H * W + (oy // 2) * W + ox // 2, mask=m)
+    tl.store(y + c * 4 * H * W + o, v, mask=m)
+)");
+  CHECK(launch.grid == Shape{"n_rows", "cdiv(4 * H * W, BLOCK)"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "H", "W"});
+  CHECK(launch.tensors.at("y").shape == Shape{"n_rows", "4 * H * W"});
+  CHECK(4 * valueOf(launch, "H") * valueOf(launch, "W") % 1024 != 0);
+}
+
+TEST_CASE("rows of two parts are counted once", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, n, BLOCK: tl.constexpr = 64", R"(    r = tl.program_id(0)
+    i = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + r * 2 * n + i, mask=i < n)
+    b = tl.load(x + r * 2 * n + n + i, mask=i < n)
+    tl.store(y + r * n + i, a * b, mask=i < n)
+)");
+  CHECK(launch.grid == Shape{"n_rows", "cdiv(n, BLOCK)"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "2 * n"});
+  CHECK(launch.tensors.at("y").shape == Shape{"n_rows", "n"});
+}
+
+TEST_CASE("what is padded on one side is padded on the other", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, h, w, p, BLOCK: tl.constexpr = 512", R"(    r = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    m = (r >= p) & (r < h + p) & (c >= p) & (c < w + p)
+    v = tl.load(x + (r - p) * w + c - p, mask=m, other=0.0)
+    tl.store(y + r * (w + 2 * p) + c, v, mask=c < w + 2 * p)
+)");
+  CHECK(launch.grid == Shape{"h + 2 * p"});
+  CHECK(launch.isGridGuess);
+  CHECK(launch.tensors.at("x").shape == Shape{"h", "w"});
+  CHECK(launch.tensors.at("y").shape == Shape{"h + 2 * p", "w + 2 * p"});
+}
+
+TEST_CASE("an end that a mask asks by itself is where an array ends", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, z, n, m, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    a = tl.load(x + i, mask=i < n, other=0.0)
+    b = tl.load(y + i - n, mask=(i >= n) & (i < n + m), other=0.0)
+    tl.store(z + i, a + b, mask=i < n + m)
+)");
+  CHECK(launch.grid == Shape{"cdiv(n + m, BLOCK)"});
+  CHECK(launch.tensors.at("z").shape == Shape{"n + m"});
+}
+
+TEST_CASE("a loop without a mask beside rows with one leaves a rest, and is a guess",
+          "[compiler][launch]") {
+  const std::string body = R"(    r = tl.program_id(0) * BM + tl.arange(0, BM)
+    s = tl.zeros((BM,), tl.float32)
+    for k in range(0, K, BK):
+        kk = k + tl.arange(0, BK)
+        a = tl.load(x + r[:, None] * K + kk[None, :]MASK)
+        s += tl.sum(a, 1)
+    tl.store(y + r, s, mask=r < M)
+)";
+  const auto with = [&](const std::string &mask) {
+    std::string text = body;
+    text.replace(text.find("MASK"), 4, mask);
+    return suggest("x, y, M, K, BM: tl.constexpr = 64, BK: tl.constexpr = 32", text);
+  };
+  const SuggestedLaunch rows = with(", mask=r[:, None] < M, other=0.0");
+  CHECK(valueOf(rows, "K") % 32 != 0);
+  CHECK(rows.tensors.at("x").isGuess);
+  // A kernel without any mask takes it that blocks are full.
+  const SuggestedLaunch none = with("");
+  CHECK(valueOf(none, "K") % 32 == 0);
+}
