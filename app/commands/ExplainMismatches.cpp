@@ -156,7 +156,8 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       if (written != done->roundings.end())
         explainUnmaskedUpdates(kernel, *output, written->stores, mismatch);
     });
-    const size_t numReasons = run.reasons.size();
+    const size_t numReasons = run.reasons.size(), numNotes = mismatch.notes.size();
+    const size_t numFixes = mismatch.fixes.size();
     bool isCounted = false;
     explain([&] {
       isCounted = explainUnwritten(request.input.text, *file->plan, *output,
@@ -167,6 +168,8 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     // What was counted is so whether a fix helps or not.
     if (isCounted)
       run.reasons.resize(numReasons);
+    else if (mismatch.notes.size() > numNotes && mismatch.fixes.size() == numFixes)
+      run.guesses.push_back(mismatch.notes.back());
     for (const Diagnostic &loss : done->diagnostics)
       if (loss.kind == compiler::DiagnosticKind::RunMismatch)
         explain([&] { adopt(loss, mismatch); });

@@ -373,8 +373,13 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
       untried.push_back(i);
   }
   for (size_t i = 0; i < run.diagnostics.size(); ++i)
-    if (isTried(before.diagnostics[i]))
+    if (isTried(before.diagnostics[i])) {
       dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
+      if (!run.diagnostics[i].fixes.empty())
+        std::erase_if(run.diagnostics[i].notes, [&](const std::string &note) {
+          return std::ranges::find(before.guesses, note) != before.guesses.end();
+        });
+    }
   const auto helping = [&](const Diagnostic &finding) { return trials.helping(finding); };
   shareFixes(request.input.text, before, padded, helping, run);
   if (!hooks.runner.stop.stop_requested())

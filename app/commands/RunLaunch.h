@@ -109,6 +109,8 @@ struct LaunchRun {
   std::vector<compiler::RunFault> faults;
   /// Of the diagnostics.
   std::vector<FixReason> reasons = {};
+  /// Notes that are there for want of a better reason: true where no fix helps.
+  std::vector<std::string> guesses = {};
   /// Files that outputs were compared with, as they were before.
   std::vector<ReferenceFile> references = {};
   /// `profiler::textDigest` of the SASS that samples are of; empty where it is not known.

@@ -55,6 +55,8 @@ B = 64)py";
   const auto early = std::ranges::find(
       second->labels, "the loop ends `B` in front of `n`: the last turns are left out",
       &compiler::DiagnosticLabel::message);
+  // What may be the reason where none is known is not said.
+  CHECK_FALSE(says(*second, "no program stores the others"));
   REQUIRE(early != second->labels.end());
   CHECK(early->range.begin.line == 20);
   CHECK(std::ranges::count(second->labels, early->message, &compiler::DiagnosticLabel::message) ==
