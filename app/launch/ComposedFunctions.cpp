@@ -110,9 +110,17 @@ static std::string formulaOf(const ast::SyntaxTree &tree, const ast::Call &call)
   for (const std::string &array : arrays)
     formula = withWord(formula, array, "$" + array + "_");
   for (size_t i = 0; i < arrays.size(); ++i) {
-    const std::string code = operandOf(tree, *call.args[i]), mark = "$" + arrays[i] + "_";
-    for (size_t at = 0; (at = formula.find(mark, at)) != std::string::npos; at += code.size())
+    const std::string mark = "$" + arrays[i] + "_";
+    for (size_t at = 0; (at = formula.find(mark, at)) != std::string::npos;) {
+      // What is an argument of its own needs no parentheses.
+      const size_t behind = at + mark.size();
+      const bool isArgument = at > 0 && formula[at - 1] == '(' && behind < formula.size() &&
+                              (formula[behind] == ')' || formula[behind] == ',');
+      const std::string code =
+          isArgument ? std::string(tree.text(call.args[i]->range)) : operandOf(tree, *call.args[i]);
       formula.replace(at, mark.size(), code);
+      at += code.size();
+    }
   }
   return formula;
 }

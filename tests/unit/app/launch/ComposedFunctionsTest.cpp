@@ -15,10 +15,11 @@ TEST_CASE("functions become formulas of the arrays that they are called with", "
   CHECK(withFormulas("np.outer(x_ptr, y_ptr)") == "x_ptr[:, None] * y_ptr[None, :]");
   CHECK(withFormulas("outer(b, a)") == "b[:, None] * a[None, :]");
   CHECK(withFormulas("1 / np.outer(x + 1, f(y))") == "1 / ((x + 1)[:, None] * f(y)[None, :])");
-  CHECK(withFormulas("torch.relu(a - b)") == "maximum((a - b), 0)");
+  CHECK(withFormulas("torch.relu(a - b)") == "maximum(a - b, 0)");
   CHECK(withFormulas("softmax(x)") == "exp(x) / sum(exp(x), axis=1, keepdims=True)");
   CHECK(withFormulas("torch.softmax(q @ k, dim=-1)") ==
-        "exp((q @ k)) / sum(exp((q @ k)), axis=-1, keepdims=True)");
+        "exp(q @ k) / sum(exp(q @ k), axis=-1, keepdims=True)");
+  CHECK(withFormulas("silu(x - 1)") == "(x - 1) * sigmoid(x - 1)");
   CHECK(withFormulas("np.dot(a, relu(b))") == "a @ (maximum(b, 0))");
   // What says more than the formula, and what is no such function, stays.
   for (const char *other : {"gelu(x, approximate='tanh')", "norm(x, axis=1)", "outer(x)", "x * 2",
