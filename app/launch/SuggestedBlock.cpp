@@ -72,6 +72,14 @@ static void giveData(LaunchArgument &argument, ScalarKind element, const Suggest
     argument.init.text = known->isWritten ? "empty" : "zeros";
     return;
   }
+  // Indices without an end that ascend are those of all elements, each once: backwards, so that they differ from the
+  // numbers of what they belong to.
+  if (known && known->isAscending && known->indicesBelow.empty() && !profiler::isFloat(element) &&
+      known->shape.size() == 1) {
+    argument.init.text = "arange";
+    argument.initOptions = {entry("low", known->shape.front() + " - 1"), entry("scale", "-1")};
+    return;
+  }
   const bool isAscending = known && known->isAscending && !known->indicesBelow.empty();
   const bool isReal = profiler::isFloat(element);
   argument.init.text = isReal        ? (known && known->isPositive ? "rand" : "randn")

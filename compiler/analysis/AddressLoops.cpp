@@ -3,6 +3,7 @@
 // What loops and constants add to an address: counters, what is handed on from round to round, and shifts.
 #include "compiler/analysis/AddressWalk.h"
 #include "compiler/analysis/FlowSources.h"
+#include "compiler/analysis/NumberParts.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -41,6 +42,18 @@ bool AddressWalk::countsDown(Value value) const {
   auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();
   return loop && counter == loop.getInductionVar() &&
          m_bounds.endsIn(difference.getLhs()) == m_bounds.endsIn(loop.getUpperBound());
+}
+
+void AddressWalk::moved(Value step, const Strides &strides, scf::ForOp loop) {
+  AccessDim &dim = dimOf(joined(strides, stridesOf(step)));
+  dim.isRepeated = true;
+  dim.turn = std::max(dim.turn, constantFactor(step));
+  ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
+  dim.isUnknown |= ends.empty() && !constantOf(loop.getUpperBound());
+  if (const auto rounds = constantOf(loop.getUpperBound()), width = constantOf(step);
+      rounds && width)
+    dim.span += *rounds * *width;
+  dim.looped.merge(ends);
 }
 
 void AddressWalk::indexArgument(BlockArgument argument, const Strides &strides, int64_t scale,

@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/AccessMask.h"
 #include "compiler/analysis/FlowSources.h"
+#include "compiler/analysis/FractionIndex.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/NumberParts.h"
 #include "compiler/analysis/ProgramRows.h"
@@ -76,6 +77,8 @@ AddressWalk::Strides AddressWalk::stridesOf(Value value) const {
   value = withoutCasts(value);
   if (const std::optional<unsigned> argument = m_bounds.argumentOf(value))
     return {*argument};
+  if (auto programs = value.getDefiningOp<tt::GetNumProgramsOp>())
+    return {IndexBounds::numberOfPrograms(static_cast<unsigned>(programs.getAxis()))};
   auto product = value.getDefiningOp<arith::MulIOp>();
   if (!product) {
     // `n // 2` lies as close as `n` at least.
@@ -165,18 +168,6 @@ void AddressWalk::addressArgument(BlockArgument argument) {
   } else if (isa<tt::PointerType, tt::TensorDescType>(argument.getType())) {
     tensor = argument.getArgNumber();
   }
-}
-
-void AddressWalk::moved(Value step, const Strides &strides, scf::ForOp loop) {
-  AccessDim &dim = dimOf(joined(strides, stridesOf(step)));
-  dim.isRepeated = true;
-  dim.turn = std::max(dim.turn, constantFactor(step));
-  ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
-  dim.isUnknown |= ends.empty() && !constantOf(loop.getUpperBound());
-  if (const auto rounds = constantOf(loop.getUpperBound()), width = constantOf(step);
-      rounds && width)
-    dim.span += *rounds * *width;
-  dim.looped.merge(ends);
 }
 
 void AddressWalk::blockPointer(ValueRange shape, ValueRange strides) {
@@ -284,9 +275,16 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
       leaf(value, dimOf(strides, m_step * scale), 1, false);
     else
       leaf(value, dim, scale, isBounded);
+  } else if (auto cast = dyn_cast<arith::FPToSIOp>(op)) {
+    const std::optional<unsigned> whole = wholeOfFraction(cast.getIn(), m_bounds);
+    dim.isUnknown |= !isBounded;
+    if (whole && !isBounded && scale == 1) {
+      dim.isFraction = true;
+      dim.masked.insert(*whole);
+    }
   } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
     const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
-    for (Value source : sourcesOf(cast<OpResult>(value)))
+    for (Value source : sourcesOf(mlir::cast<OpResult>(value)))
       index(source, strides, scale, isBounded);
   } else if (!op->hasTrait<OpTrait::ConstantLike>()) {
     dim.isUnknown |= !isBounded;

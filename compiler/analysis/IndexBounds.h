@@ -86,7 +86,10 @@ public:
   std::optional<LinearEnd> paddedEnd(mlir::Value value) const;
   /// Stands for a sum that is used like an argument: as the distance of rows. Larger than all arguments' numbers.
   unsigned numberOf(const LinearEnd &sum) const;
-  /// The sum that a number stands for; null for an argument's.
+  /// The same for the number of programs along an axis.
+  static unsigned numberOfPrograms(unsigned axis);
+  static bool isArgument(unsigned number);
+  /// The sum that a number stands for; null for all others.
   const LinearEnd *sumOf(unsigned number) const;
   /// Those whose product a value is, sorted; empty when it is none of several arguments alone.
   std::vector<unsigned> productIn(mlir::Value value) const;

@@ -41,6 +41,7 @@ public:
 
   SuggestedLaunch run() {
     const std::map<unsigned, TensorAccess> accesses = tensorAccesses(m_kernel, m_bounds);
+    nameScattered(accesses);
     for (const auto &[tensor, access] : accesses)
       if (tensor < m_parameters.size())
         describe(tensor, access);
@@ -58,6 +59,7 @@ public:
       tensor.shape = m_planes.split(tensor.shape);
     decideIntegers();
     noteFewTurns(m_kernel, m_bounds, m_parameters, m_sizes);
+    noteWindows(m_kernel, m_bounds, m_parameters, m_sizes);
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
@@ -119,7 +121,7 @@ private:
       return std::nullopt;
     const unsigned argument = dims[dim - 1].strides.front();
     const auto known = m_launch.integers.find(nameOf(argument));
-    if (m_bounds.sumOf(argument))
+    if (!IndexBounds::isArgument(argument))
       return std::nullopt;
     const bool isOther = (known != m_launch.integers.end() && known->second != nameOf(argument)) ||
                          dims[dim - 1].strideDivisor > 1;
@@ -187,6 +189,7 @@ private:
                  dim.indexedBy || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       needs.lacksMask |= dim.lacksMask;
+      needs.isFew |= dim.isFraction;
       isGuess |= dim.lacksMask;
       if (dim.masked.empty())
         needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
@@ -296,8 +299,10 @@ private:
     const std::vector<unsigned> &strides = dim.strides;
     const std::string value = productOf(extents, 0);
     // Sums say what they are.
-    if (llvm::any_of(strides, [this](unsigned stride) { return m_bounds.sumOf(stride); })) {
-      tensor.isGuess |= productOf(sizesOf(strides), 0) != value;
+    if (!llvm::all_of(strides, IndexBounds::isArgument)) {
+      const bool isSum =
+          llvm::any_of(strides, [this](unsigned each) { return m_bounds.sumOf(each); });
+      tensor.isGuess |= !isSum || productOf(sizesOf(strides), 0) != value;
       return;
     }
     if (dim.strideDivisor > 1 || dim.strideFactor > 1) {
@@ -327,11 +332,33 @@ private:
     }
   }
 
+  /// Values that a vector of indices scatters go to places of their own, as many as there are indices.
+  void nameScattered(const std::map<unsigned, TensorAccess> &accesses) {
+    for (const auto &[tensor, access] : accesses) {
+      const auto source = access.scatteredBy ? accesses.find(*access.scatteredBy) : accesses.end();
+      // What is read first is added up there: places repeat.
+      if (source == accesses.end() || access.isRead || source->second.dims.size() != 1 ||
+          source->first >= m_parameters.size() || !source->second.isRead)
+        continue;
+      const AccessDim &dim = source->second.dims.front();
+      if (dim.masked.size() != 1 || !dim.looped.empty() || dim.sum ||
+          dim.endDivisor.value_or(1) > 1)
+        continue;
+      m_entries[source->first] = sizeOf(*dim.masked.begin());
+      m_scattered.insert(source->first);
+    }
+  }
+
   void nameIndices(unsigned source, const std::string &extent,
                    const std::map<unsigned, TensorAccess> &accesses) {
     if (source >= m_parameters.size())
       return;
     SuggestedTensor &tensor = m_launch.tensors[nameOf(source)];
+    // All of them, each once; which the block says by their end.
+    if (m_scattered.contains(source)) {
+      tensor.isAscending = true;
+      return;
+    }
     tensor.indicesBelow = extent;
     const auto access = accesses.find(source);
     tensor.isAscending = access != accesses.end() && readsNeighbors(access->second);
@@ -416,6 +443,8 @@ private:
   /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
   llvm::DenseMap<Value, std::string> m_free;
   std::map<unsigned, std::string> m_entries;
+  /// Tensors of indices at which values are stored.
+  ArgumentSet m_scattered;
   PlaneSides m_planes;
   /// How many blocks there are where one element is of each, by the number that counts them.
   llvm::DenseMap<Value, std::string> m_counted;

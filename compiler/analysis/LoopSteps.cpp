@@ -105,4 +105,33 @@ void noteFewTurns(FunctionOpInterface kernel, const IndexBounds &bounds,
     needs.isFew |= isFew(needs);
 }
 
+/// The number of windows of which a term is the beginning of one, and how far they begin apart.
+static std::optional<std::pair<unsigned, int64_t>> windowsBegunBy(Value term,
+                                                                  const IndexBounds &bounds) {
+  auto product = term.getDefiningOp<arith::MulIOp>();
+  const std::optional<int64_t> apart = product ? constantOf(product.getRhs()) : std::nullopt;
+  const ArgumentSet ends = apart ? bounds.comparedWith(product.getLhs()) : ArgumentSet();
+  if (ends.size() != 1 || *apart <= 1 || !bounds.endsAsItIs(product.getLhs()))
+    return std::nullopt;
+  return std::pair(*ends.begin(), *apart);
+}
+
+void noteWindows(FunctionOpInterface kernel, const IndexBounds &bounds,
+                 const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes) {
+  kernel->walk([&](arith::CmpIOp compare) {
+    const ArgumentSet ends = bounds.comparedWith(compare.getLhs());
+    if (ends.size() != 1 || !bounds.endsAsItIs(compare.getLhs()))
+      return;
+    const auto whole = std::ranges::find(sizes, parameters[*ends.begin()].name, &SizeNeeds::name);
+    SmallVector<Value> terms;
+    collectTerms(compare.getLhs(), terms);
+    for (Value term : terms)
+      if (const auto windows = windowsBegunBy(term, bounds);
+          windows && whole != sizes.end() && !ends.contains(windows->first)) {
+        whole->windows = parameters[windows->first].name;
+        whole->apart = std::max(whole->apart, windows->second);
+      }
+  });
+}
+
 } // namespace tilescope::compiler

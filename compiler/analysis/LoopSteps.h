@@ -17,4 +17,8 @@ void noteLoopSteps(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
 void noteFewTurns(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
                   const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
 
+/// Tells sizes that windows lie in them: `n` of `i * 2 + k < n` for `i < n_out`.
+void noteWindows(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
+                 const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
+
 } // namespace tilescope::compiler

@@ -21,6 +21,8 @@ SizeNeeds &NamedSizes::size(const std::string &name) {
 std::string NamedSizes::sizeOf(unsigned argument) {
   if (const LinearEnd *sum = m_bounds.sumOf(argument))
     return textOf(*sum);
+  if (!IndexBounds::isArgument(argument))
+    return {};
   const std::string &name = nameOf(argument);
   m_launch.integers[name] = name;
   return size(name).name;

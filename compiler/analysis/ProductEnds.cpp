@@ -14,7 +14,8 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 /// Behind the numbers of all arguments.
-static constexpr unsigned kFirstSum = 1U << 20;
+static constexpr unsigned kFirstPrograms = 1U << 20;
+static constexpr unsigned kFirstSum = kFirstPrograms + 3;
 
 int64_t IndexBounds::productTimes(Value value) const {
   return std::max<int64_t>(m_productTimes.lookup(withoutCasts(value)), 1);
@@ -100,6 +101,10 @@ unsigned IndexBounds::numberOf(const LinearEnd &sum) const {
     m_numbered.push_back(std::make_unique<LinearEnd>(sum));
   return kFirstSum + number;
 }
+
+unsigned IndexBounds::numberOfPrograms(unsigned axis) { return kFirstPrograms + axis; }
+
+bool IndexBounds::isArgument(unsigned number) { return number < kFirstPrograms; }
 
 const LinearEnd *IndexBounds::sumOf(unsigned number) const {
   return number < kFirstSum ? nullptr : m_numbered[number - kFirstSum].get();

@@ -15,6 +15,13 @@ static int64_t valueOf(const std::string &name, const std::vector<SuggestedSize>
   return found == values.end() ? 0 : found->value;
 }
 
+/// The last windows reach behind the end.
+static void passWindows(const std::vector<SizeNeeds> &sizes, std::vector<SuggestedSize> &values) {
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (const int64_t number = valueOf(sizes[i].windows, values); number > 0)
+      values[i].value = number * sizes[i].apart;
+}
+
 /// Dividends are so large that quotients fill more than one block. They leave no rest, which kernels that round down do
 /// not touch.
 static void passDivided(const std::vector<SizeNeeds> &sizes, std::vector<SuggestedSize> &values) {
@@ -68,6 +75,7 @@ std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
       value = (value + size.multipleOf - 1) / size.multipleOf * size.multipleOf;
     result.push_back({size.name, value});
   }
+  passWindows(sizes, result);
   passDivided(sizes, result);
   return result;
 }

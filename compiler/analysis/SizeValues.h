@@ -35,6 +35,9 @@ struct SizeNeeds {
   /// The size by which it is divided, with what is added to it before: there are several blocks of quotients.
   std::string divisor = {};
   std::map<std::string, int64_t> dividend = {};
+  /// Windows that begin so many elements apart lie in it, as many as another size says; empty: none do.
+  std::string windows = {};
+  int64_t apart = 1;
   int64_t addend = 0;
 
   /// A block of this extent takes all of it.

@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/AccessMask.h"
 #include "compiler/analysis/AddressWalk.h"
+#include "compiler/analysis/FractionIndex.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/WindowDims.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -75,6 +76,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   if (!dim.indexedBy)
     dim.indexedBy = other.indexedBy;
   dim.isUnknown |= other.isUnknown;
+  dim.isFraction |= other.isFraction;
 }
 
 /// Whether an integer is taken apart: `x >> 4`, `x & 15`.
@@ -264,12 +266,14 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     access.isPacked |= reads && isTakenApart(op->getResult(0));
     access.areLengths |=
         reads && op->getResult(0).getType().isInteger() && isLength(op->getResult(0));
-    access.isPositive |= reads && isRooted(op->getResult(0));
+    access.isPositive |= reads && (isRooted(op->getResult(0)) || isMadeIndex(op->getResult(0)));
     for (const auto &[distance, dim] : walk.dims) {
       AccessDim &known = dims[*walk.tensor][distance];
       known.strides = dim.strides;
       known.step = dim.step;
       widen(known, dim);
+      if (writes && dim.indexedBy && dim.free.empty() && walk.dims.size() == 1)
+        access.scatteredBy = dim.indexedBy;
       known.lacksMask |= maskOf(op) && dim.masked.empty() && !dim.looped.empty() && dim.block > 1 &&
                          endsOther(walk.dims, dim);
     }

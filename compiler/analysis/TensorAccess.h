@@ -92,6 +92,8 @@ struct AccessDim {
 
   /// The tensor that the index was loaded from.
   std::optional<unsigned> indexedBy;
+  /// It is a fraction of the argument where it ends: `(x * bins).to(tl.int32)`.
+  bool isFraction = false;
   /// Some part of the index is of unknown size.
   bool isUnknown = false;
 };
@@ -103,11 +105,14 @@ struct TensorAccess {
   bool isWritten = false;
   /// By atomic operations, as locks, counters and sums are.
   bool isUpdated = false;
+  /// The tensor whose elements say where values are stored that no atomic operation adds.
+  std::optional<unsigned> scatteredBy;
   /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
   /// Loops end at the loaded values, or masks do.
   bool areLengths = false;
-  /// A root or a logarithm is taken of the loaded values, but for factors and sums.
+  /// A root or a logarithm is taken of the loaded values, but for factors and sums; or they are fractions of which
+  /// indices are made.
   bool isPositive = false;
 };
 

@@ -29,8 +29,15 @@ void UseAnalyzer::readAccess(const Call &call) {
   } else if (name == "store") {
     markAlternatives(argument(call, 0, "pointer"), &ParameterUse::isStored);
     if (ParameterUse *use = pointerOf(argument(call, 0, "pointer"))) {
-      if (std::string type = castTypeOf(argument(call, 1, "value")); !type.empty())
+      const Expr *value = argument(call, 1, "value");
+      if (std::string type = castTypeOf(value); !type.empty())
         use->storedAs = type;
+      else if (type = storedType(value); !type.empty() && use->storedAs.empty() && !use->isLoaded) {
+        // A condition in the place of the value may be the mask.
+        const Expr *mask = argument(call, 2, "mask");
+        if (type != "i1" || !mask || isBoolean(mask))
+          use->storedAs = type;
+      }
     }
   } else if (name.starts_with("atomic_")) {
     if (ParameterUse *use = pointerOf(argument(call, 0, "pointer"))) {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/Quotients.h"
 
+#include "compiler/inference/NameWords.h"
+
 namespace tilescope::compiler::inference {
 
 using namespace ast;
@@ -16,6 +18,22 @@ bool isCastQuotient(const Call *call) {
       return !divides;
     });
   return divides;
+}
+
+bool isCastProduct(const Call *call) {
+  auto *method = call ? as<Attribute>(call->func) : nullptr;
+  if (!method || method->attr != "to" || call->args.size() != 1)
+    return false;
+  auto *product = as<BinOp>(method->value);
+  auto *type = as<Attribute>(call->args[0]);
+  // Of integers, wider ones would be made.
+  return product && product->op == BinaryOpKind::Mult && type && type->attr == "int32";
+}
+
+bool isNamedNumber(std::string_view name) {
+  const std::string small = lowered(name);
+  return small == "n" || small == "k" || small.starts_with("n_") || small.starts_with("num") ||
+         hasAnyWord(small, {"bins", "nbins", "buckets", "levels", "classes", "size", "entries"});
 }
 
 bool countsElements(std::string_view name) {

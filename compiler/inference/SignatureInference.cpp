@@ -280,6 +280,11 @@ private:
       return Guess{"0.01", "an epsilon that results show"};
     if (use.inDataMath && !use.inIndexMath && !use.isBits)
       return Guess{"1.0", "it is combined with data"};
+    if (use.inIndexMath &&
+        hasAnyWord(name, {"ks", "kh", "kw", "ksize", "kernel", "window", "win", "taps", "radius"}))
+      return Guess{"3", "a common size of a window"};
+    if (name == "stride" && use.inIndexMath)
+      return Guess{"2", "windows begin so far apart"};
     if (hasWord(name, "stride") || name.starts_with("stride"))
       return Guess{"1", "elements lie side by side"};
     if (use.inIndexMath && hasAnyWord(name, {"s", "step", "dilation", "factor", "pad", "padding"}))

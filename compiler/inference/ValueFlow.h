@@ -37,6 +37,9 @@ protected:
   const ast::Expr *lastDefinition(const ast::Name &use) const;
   /// `fp16` for `x.to(tl.float16)`, and for a name that was given it.
   std::string castTypeOf(const ast::Expr *expr) const;
+  /// `i32` for integers that are made of counters, numbers of programs and blocks of integers, `i1` for conditions;
+  /// empty for all that may be something else.
+  std::string storedType(const ast::Expr *expr);
   Flow flowOfCall(const ast::Call &call);
   Flow flowOf(const ast::Expr *expr);
   /// The parameters whose loaded values an expression holds.
@@ -56,6 +59,8 @@ protected:
   bool isPointerType(const ast::Expr *expr) const;
   /// The parameters that an integer is computed from: offsets, bounds of loops, divisors.
   void markIndexMath(const ast::Expr *expr, int depth = 0);
+  /// Whether an index is made of a fraction and a number of bins, which is an integer then.
+  bool markBins(const ast::Call *call);
   /// Values that were loaded and are added to an address are indices.
   void markIndices(const ast::Expr *address);
   /// The constexpr parameter by whose multiples an offset moves: `k * BLOCK_K`.
@@ -73,6 +78,12 @@ protected:
   std::map<std::string_view, Flow> m_flows;
 
 private:
+  std::string integerType(const ast::Expr *expr);
+  std::string integerTypeOfCall(const ast::Call &call);
+  std::string integerTypeOfName(const ast::Name &name);
+  /// Names whose type is being found.
+  std::set<std::string_view> m_typed;
+
   /// Names with the flags that were passed on through them. Each is followed once, however many
   /// ways lead to it: there may be exponentially many.
   class Marks {

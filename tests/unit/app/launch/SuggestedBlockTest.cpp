@@ -65,6 +65,17 @@ TEST_CASE("indices that say where groups begin ascend to the end of what they in
   CHECK(argument(block, "ids").initOptions[1].value.text == "n_entries");
 }
 
+TEST_CASE("indices that are all different are those of all elements, backwards", "[launch]") {
+  CompileResult result = normalization();
+  result.suggestion.tensors.at("ids").isAscending = true;
+  result.suggestion.tensors.at("ids").indicesBelow.clear();
+  const LaunchBlock block = suggestedBlock(result);
+  CHECK(argument(block, "ids").init.text == "arange");
+  REQUIRE(argument(block, "ids").initOptions.size() == 2);
+  CHECK(argument(block, "ids").initOptions[0].value.text == "n_rows - 1");
+  CHECK(argument(block, "ids").initOptions[1].value.text == "-1");
+}
+
 TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   const LaunchBlock block = suggestedBlock(normalization());
   CHECK(argument(block, "eps").value.text == "0.01");
