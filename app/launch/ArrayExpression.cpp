@@ -247,6 +247,8 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   if (!reduced)
     return expressionError("`" + reduction.text + "`: `" + reduction.operand + "` of the shape " +
                            shapeText(*shape) + " has no axis " + std::to_string(*reduction.axis));
+  if (isChoice(reduction.kind) && !profiler::numElements(*shape) && profiler::numElements(*reduced))
+    return expressionError("`" + reduction.text + "`: there is no element to choose");
   if (Status status = checkSize(*shape); !status)
     return status;
   for (ArrayOperand *operand : plain->operands)

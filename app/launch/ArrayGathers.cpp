@@ -17,12 +17,12 @@ using profiler::Tensor;
 using Shape = std::vector<int64_t>;
 
 static bool haveData(const std::vector<Tensor> &tensors) {
-  return std::ranges::none_of(tensors, [](const Tensor &each) { return each.data.empty(); });
+  return std::ranges::all_of(tensors, hasElements);
 }
 
 static Result<Tensor> summedUp(const ArrayPart &part, const Tensor &from, size_t axis) {
   const Dtype dtype = profiler::isFloat(from.dtype) ? Dtype::Fp64 : Dtype::Int64;
-  Result<Tensor> result = partTensor(part, dtype, from.shape, !from.data.empty());
+  Result<Tensor> result = partTensor(part, dtype, from.shape, hasElements(from));
   if (!result)
     return result;
   for (int64_t element = 0; !result->data.empty() && element < result->numElements(); ++element) {
@@ -111,7 +111,7 @@ static Result<Tensor> takenAlong(const ArrayPart &part, const std::vector<Tensor
 
 /// The indices along an axis in the order of what they lead to; NaN comes last, as in NumPy.
 static Result<Tensor> sortedOrder(const ArrayPart &part, const Tensor &from, size_t axis) {
-  Result<Tensor> result = partTensor(part, Dtype::Int64, from.shape, !from.data.empty());
+  Result<Tensor> result = partTensor(part, Dtype::Int64, from.shape, hasElements(from));
   if (!result)
     return result;
   const auto isBefore = [&](double left, double right) {

@@ -137,9 +137,8 @@ static Result<size_t> axisOf(const ArrayPart &part, size_t rank, const IndexValu
 static Result<Tensor> emptyLike(const ArrayPart &part, const std::vector<Tensor> &tensors,
                                 Shape shape) {
   const auto isReal = [](const Tensor &tensor) { return profiler::isFloat(tensor.dtype); };
-  const auto hasData = [](const Tensor &tensor) { return !tensor.data.empty(); };
   return partTensor(part, std::ranges::any_of(tensors, isReal) ? Dtype::Fp64 : Dtype::Int64,
-                    std::move(shape), std::ranges::all_of(tensors, hasData));
+                    std::move(shape), std::ranges::all_of(tensors, hasElements));
 }
 
 /// Copies a tensor to where its index of `axis` is `shift` further, within the result's extent.

@@ -119,6 +119,8 @@ Result<Tensor> partTensor(const ArrayPart &part, Dtype dtype, Shape shape, bool 
   return result;
 }
 
+bool hasElements(const Tensor &tensor) { return !tensor.data.empty() || tensor.numElements() == 0; }
+
 /// The extents in front of the matrices, broadcast.
 static std::optional<Shape> batchOf(const Shape &a, const Shape &b) {
   const size_t rank = std::max(a.size(), b.size());
@@ -211,7 +213,7 @@ Result<Tensor> multiplied(const ArrayPart &part, const Tensor &left, const Tenso
   if (right.shape.size() > 1)
     shape.push_back(b.columns);
   const bool areIntegers = !profiler::isFloat(left.dtype) && !profiler::isFloat(right.dtype);
-  const bool hasData = !left.data.empty() && !right.data.empty();
+  const bool hasData = hasElements(left) && hasElements(right);
   Result<Tensor> result =
       partTensor(part, areIntegers ? Dtype::Int64 : Dtype::Fp64, std::move(shape), hasData);
   if (!result)
@@ -356,7 +358,7 @@ Result<Tensor> indexed(const ArrayPart &part, const Tensor &tensor, const IndexV
   while (selection.axis < tensor.shape.size())
     selection.keepAxis();
   Result<Tensor> result =
-      partTensor(part, tensor.dtype, std::move(selection.shape), !tensor.data.empty());
+      partTensor(part, tensor.dtype, std::move(selection.shape), hasElements(tensor));
   return result ? gathered(tensor, std::move(*result), selection.offset, selection.strides)
                 : result;
 }

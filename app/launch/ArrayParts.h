@@ -82,6 +82,9 @@ Error partError(const ArrayPart &part, const std::string &what);
 Result<profiler::Tensor> partTensor(const ArrayPart &part, profiler::Dtype dtype,
                                     std::vector<int64_t> shape, bool hasData);
 
+/// Whether a tensor has data, or needs none: what has no elements is complete.
+bool hasElements(const profiler::Tensor &tensor);
+
 /// The value of a number in brackets.
 using IndexValue = std::function<Result<int64_t>(const compiler::ast::Expr &expr)>;
 

@@ -15,6 +15,12 @@ namespace tilescope::app {
 
 enum class ReductionKind { Sum, Mean, Max, Min, Prod, ArgMax, ArgMin, Var, Std };
 
+/// Whether it finds one of the elements, so that there must be one.
+constexpr bool isChoice(ReductionKind kind) {
+  return kind == ReductionKind::Max || kind == ReductionKind::Min ||
+         kind == ReductionKind::ArgMax || kind == ReductionKind::ArgMin;
+}
+
 /// A part of an expression that makes one number of an axis, or of all elements:
 ///
 ///     sum(x_ptr, axis=1)     x_ptr.max(0)     np.mean(x_ptr * y_ptr)

@@ -124,6 +124,11 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   // The halves of a rotary embedding.
   CHECK(values("concatenate((-x[:, 1:], x[:, :1]), axis=1)") == Values{-1, -2, 0, -4, -5, 3});
   CHECK(values("np.concatenate([x[1:], x[:1]])") == Values{3, 4, 5, 0, 1, 2});
+  // Parts without elements add nothing.
+  CHECK(values("concatenate((x[2:], x, x[1:1]))") == Values{0, 1, 2, 3, 4, 5});
+  CHECK(values("concatenate((sum(x, axis=0), x[2:, 0]))") == Values{3, 5, 7, 3, 5, 7});
+  CHECK(values("sum(x[2:], axis=0)") == Values{0, 0, 0, 0, 0, 0});
+  CHECK(values("x[:, 2:2] @ x[2:, :]") == Values{0, 0, 0, 0, 0, 0});
   CHECK(values("torch.cat((x[..., 2:], x[..., :2]), dim=-1)") == Values{2, 0, 1, 5, 3, 4});
   CHECK(values("stack((bias, 2 * bias))") == Values{0, 1, 2, 0, 2, 4});
   CHECK(values("stack((rows, rows + 1, rows + 2), axis=1)") == Values{0, 1, 2, 1, 2, 3});
@@ -140,6 +145,10 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
     return fault ? fault->message : "none";
   };
   CHECK(reason("stack((bias, 2 * bias))") == "none");
+  CHECK(reason("take(x[2:], arange(2), axis=0)").find("there is no index 0 along an axis of 0") !=
+        std::string::npos);
+  CHECK(reason("max(x[2:])").find("`max(x[2:])`: there is no element to choose") !=
+        std::string::npos);
   CHECK(reason("concatenate((x, bias))").find("[2, 3] and [3] do not fit together") !=
         std::string::npos);
   CHECK(reason("concatenate(x, x)").find("write it as `concatenate((a, b), axis=0)`") !=
