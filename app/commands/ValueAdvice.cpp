@@ -113,13 +113,20 @@ static bool isCarriedOn(const KernelText &kernel, std::string_view scan) {
     const auto *name = ast::as<ast::Name>(value);
     return KernelText::callOf(value, scan) || (name && names.contains(name->id));
   };
+  // A carry that begins with 0, and to which nothing is added.
+  const auto isConstant = [&](const ast::Expr *value) {
+    const ast::Assign *only = kernel.onlyAssignment(KernelText::nameOf(value));
+    return only && ast::is<ast::Constant>(only->value);
+  };
   bool found = false;
   kernel.walk([&](const ast::Node &node) {
     if (const auto *assign = ast::as<ast::Assign>(&node); assign && isScan(assign->value))
       if (const auto *target = ast::as<ast::Name>(assign->targets[0]))
         names.insert(target->id);
     if (const auto *sum = ast::as<ast::BinOp>(&node))
-      found |= isScan(sum->left) || isScan(sum->right);
+      found |= (isScan(sum->left) || isScan(sum->right)) &&
+               (sum->op != ast::BinaryOpKind::Add ||
+                (!isConstant(sum->left) && !isConstant(sum->right)));
     if (const auto *step = ast::as<ast::AugAssign>(&node))
       found |= isScan(step->target) || isScan(step->value);
   });

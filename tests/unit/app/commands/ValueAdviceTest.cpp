@@ -75,6 +75,9 @@ TEST_CASE("Running sums that begin anew with a block are told so", "[commands]")
   CHECK(note(scan, "cumsum(x_ptr)", 0).empty());
   // What comes before the block is added.
   CHECK(note("tl.store(out_ptr, tl.cumsum(tl.load(x_ptr)) + 1.0)", "cumsum(x_ptr)", 256).empty());
+  const std::string carried = "c = 0.0\n    tl.store(out_ptr, tl.cumsum(tl.load(x_ptr)) + c)";
+  CHECK_FALSE(note(carried.c_str(), "cumsum(x_ptr)", 256).empty());
+  CHECK(note((carried + "\n    c += 1.0").c_str(), "cumsum(x_ptr)", 256).empty());
   CHECK(note(scan, "x_ptr * 2", 256).empty());
   CHECK(note("tl.store(out_ptr, tl.load(x_ptr))", "cumsum(x_ptr)", 256).empty());
 }
