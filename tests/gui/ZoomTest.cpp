@@ -282,3 +282,27 @@ TEST_CASE("a view that was closed at the start has the program's font when it is
     CHECK(label->font().pointSizeF() == font.pointSizeF());
   }
 }
+
+TEST_CASE("a short text is shown from its first line, however large it has become",
+          "[gui][window]") {
+  ZoomFixture test;
+  test.window->resize(1366, 768);
+  test.openAndWait(
+      test.write("short.py", "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\nh = 8"));
+  test.editor().goTo({7, 5});
+  const auto ask = [&](unsigned message) { return test.editor().SendScintilla(message, 0UL); };
+  const auto emptyRows = [&] {
+    return ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) + ask(QsciScintilla::SCI_LINESONSCREEN) - 8;
+  };
+  for (int zoom = 1; zoom <= 10; ++zoom) {
+    INFO(zoom);
+    test.press(Qt::Key_Plus);
+    REQUIRE(test.reaches(zoom));
+    QTest::qWait(20);
+    CHECK((ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 0 || emptyRows() <= 1));
+  }
+  test.press(Qt::Key_0);
+  REQUIRE(test.reaches(0));
+  QTest::qWait(20);
+  CHECK(ask(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 0);
+}

@@ -178,7 +178,9 @@ static void fillRows(const QsciScintilla &editor, long numShown, long before) {
 }
 
 void KernelEditor::applySize() {
-  const long emptyBefore = emptyRows(*this, send(SCI_LINESONSCREEN));
+  // Below a text that is shown from its first line, empty rows are no reason to scroll it.
+  const bool isScrolled = send(SCI_GETFIRSTVISIBLELINE) > 0;
+  const long emptyBefore = isScrolled ? emptyRows(*this, send(SCI_LINESONSCREEN)) : 0;
   const auto visibleRow = [this](long line) {
     return send(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(line)) -
            send(SCI_GETFIRSTVISIBLELINE);
