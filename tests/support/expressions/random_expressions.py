@@ -39,7 +39,10 @@ class RandomExpression:
     def __init__(self, seed, names):
         self.random = random.Random(seed)
         self.names = names
-        self.text, self.value = self._grow(self.random.randint(2, 4))
+        depth = self.random.randint(2, 4)
+        self.text, self.value = self._grow(depth)
+        while not self.value.size:
+            self.text, self.value = self._grow(depth)
 
     def _evaluate(self, text):
         with np.errstate(all="ignore"):
@@ -52,7 +55,8 @@ class RandomExpression:
                 value = np.asarray(self._evaluate(text))
             except (TypeError, ValueError, IndexError, AttributeError, ArithmeticError):
                 continue
-            if value.ndim <= 3 and value.size and value.dtype.kind in "bif":
+            # Few parts without elements: nothing but more of them grows from most.
+            if value.ndim <= 3 and (value.size or self.random.random() < 0.2) and value.dtype.kind in "bif":
                 return text, value
         return "x", np.asarray(self.names["x"])
 
@@ -120,7 +124,7 @@ class RandomExpression:
 
     def _index(self, left, value, depth):
         parts = [
-            self.random.choice([":", ":", "None", "0", "-1", "1:", ":-1", "::2", "::-1", "1:4", "...", "k % 3", "i > 0", "arange(3)", "k[:2] % 5"])
+            self.random.choice([":", ":", "None", "0", "-1", "1:", ":-1", "::2", "::-1", "1:4", "5:2", "...", "k % 3", "i > 0", "arange(3)", "k[:2] % 5"])
             for _ in range(self.random.randint(1, max(1, value.ndim)))
         ]
         return f"({left})[{', '.join(parts)}]"
