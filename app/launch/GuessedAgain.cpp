@@ -116,4 +116,23 @@ std::optional<compiler::DiagnosticFix> guessAgain(std::string_view text, size_t 
                                        : "guess the grid again");
 }
 
+bool isAsSuggested(const LaunchBlock &block, const compiler::SuggestedLaunch &suggestion) {
+  const auto isSuggestedSize = [&](const profiler::LaunchEntry &size) {
+    return std::ranges::any_of(suggestion.sizes, [&](const compiler::SuggestedSize &each) {
+      return each.name == size.name && std::to_string(each.value) == size.value.text;
+    });
+  };
+  const auto isSuggestedArgument = [&](const profiler::LaunchArgument &argument) {
+    const auto tensor = suggestion.tensors.find(argument.name);
+    const auto integer = suggestion.integers.find(argument.name);
+    return argument.expected.text.empty() &&
+           (tensor == suggestion.tensors.end() || isSame(argument.shape, tensor->second.shape)) &&
+           (integer == suggestion.integers.end() || integer->second == argument.value.text);
+  };
+  return !block.args.empty() && block.sizes.size() == suggestion.sizes.size() &&
+         std::ranges::all_of(block.sizes, isSuggestedSize) &&
+         std::ranges::all_of(block.args, isSuggestedArgument) &&
+         isSame(block.grid, suggestion.grid);
+}
+
 } // namespace tilescope::app

@@ -19,4 +19,8 @@ std::optional<compiler::DiagnosticFix> guessAgain(std::string_view text, size_t 
                                                   const profiler::LaunchBlock &block,
                                                   const compiler::SuggestedLaunch &suggestion);
 
+/// Whether a block has the sizes, the shapes and the grid that would be suggested for the kernel, and expects nothing:
+/// nobody has changed it since it was written.
+bool isAsSuggested(const profiler::LaunchBlock &block, const compiler::SuggestedLaunch &suggestion);
+
 } // namespace tilescope::app

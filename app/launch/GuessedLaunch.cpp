@@ -75,8 +75,7 @@ static void doubt(Diagnostic &finding, const std::string &guess, const std::stri
                                        " for the kernel as it was; for the kernel as it is now, it "
                                        "would be guessed otherwise"
                                  : "the launch block guesses " + guess + ": " + doubt +
-                                       " into the block and remove `guessed` there, or delete the "
-                                       "block: Run then writes one for the kernel as it is now";
+                                       " into the block and remove `guessed` there";
   // It comes before what takes the launch for right.
   finding.notes.insert(finding.notes.begin(), note);
   if (again && std::ranges::find(finding.fixes, *again) == finding.fixes.end())
@@ -125,6 +124,21 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
     if (plan.isGridGuess)
       doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; write the right one"),
             again);
+  }
+}
+
+void doubtUnedited(std::vector<Diagnostic> &findings, const std::vector<SourceRange> &inFront) {
+  for (Diagnostic &finding : findings) {
+    const bool mayBe = finding.kind == DiagnosticKind::RunAccessOutside ||
+                       finding.kind == DiagnosticKind::RunWriteRace;
+    if (!mayBe || finding.severity != compiler::Severity::Error ||
+        std::ranges::find(inFront, finding.range) != inFront.end())
+      continue;
+    finding.severity = compiler::Severity::Warning;
+    finding.notes.insert(
+        finding.notes.begin(),
+        "the launch block is as Tilescope wrote it: sizes, shapes and grid are read "
+        "off the kernel; where yours are others, write them into the block");
   }
 }
 

@@ -28,4 +28,8 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
                   std::vector<compiler::Diagnostic> &findings,
                   const std::vector<SourceRange> &inFront = {});
 
+/// The same of a launch block that is as it was suggested: nobody has said that its shapes are right.
+void doubtUnedited(std::vector<compiler::Diagnostic> &findings,
+                   const std::vector<SourceRange> &inFront = {});
+
 } // namespace tilescope::app

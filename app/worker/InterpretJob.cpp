@@ -135,11 +135,10 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
   }
 }
 
-/// What the launch block marks as guessed, guessed for the kernel as it is now.
-static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
-                                                 const CompileResult &result) {
-  const std::vector<profiler::LaunchBlock> blocks =
-      profiler::parseLaunchBlocks(request.text).blocks;
+/// The launch block of a request; nothing where it has none.
+static std::optional<std::pair<size_t, profiler::LaunchBlock>>
+blockOf(const CompileRequest &request) {
+  std::vector<profiler::LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
   const int index = findLaunch(blocks,
                                request.entry == StageId::Ast ? sourceKernels(request.text)
                                                              : std::vector<SourceKernel>(),
@@ -147,12 +146,27 @@ static std::optional<DiagnosticFix> guessedAgain(const CompileRequest &request,
   if (index < 0)
     return std::nullopt;
   const auto at = static_cast<size_t>(index);
+  return std::pair(at, std::move(blocks[at]));
+}
+
+/// Casts doubt on findings that guesses of the launch block may bring about; and offers to guess anew what it marks as
+/// guessed, where the kernel has become another one.
+static void doubtBlock(const CompileRequest &request, const CompileResult &result,
+                       const profiler::LaunchPlan &plan, const std::vector<SourceRange> &inFront,
+                       std::vector<Diagnostic> &findings) {
+  const auto found = blockOf(request);
   // What is expected was written for these shapes: others would hide what is wrong with the kernel.
   const bool isExpected =
-      std::ranges::any_of(blocks[at].args, [](const profiler::LaunchArgument &each) {
+      found && std::ranges::any_of(found->second.args, [](const profiler::LaunchArgument &each) {
         return !each.expected.text.empty();
       });
-  return isExpected ? std::nullopt : guessAgain(request.text, at, blocks[at], result.suggestion);
+  doubtGuesses(plan,
+               found && !isExpected
+                   ? guessAgain(request.text, found->first, found->second, result.suggestion)
+                   : std::nullopt,
+               findings, inFront);
+  if (found && isAsSuggested(found->second, result.suggestion))
+    doubtUnedited(findings, inFront);
 }
 
 /// Runs of at most this length are repeated.
@@ -297,8 +311,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   keepProvenFixes(worker, message.request, reply.diagnostics, stop);
   if (waiting)
     reply.diagnostics.push_back(std::move(*waiting));
-  doubtGuesses(*plan, guessedAgain(message.request, outcome.result), reply.diagnostics,
-               placesInFront(outcome.interpretation));
+  doubtBlock(message.request, outcome.result, *plan, placesInFront(outcome.interpretation),
+             reply.diagnostics);
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();

@@ -326,7 +326,8 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
     if (const Strides more = stridesOf(factor); !more.empty()) {
       // Of a bounded whole the parts do not matter.
       const bool isArgument = m_bounds.argumentOf(other).has_value();
-      if (const auto part = quotientOf(factor, m_bounds); part && !isBounded && !isArgument)
+      if (const auto part = quotientOf(factor, m_bounds);
+          part && !part->divisorArgument && !isBounded && !isArgument)
         dimOf(joined(strides, more)).strideDivisor = part->divisor;
       if (const int64_t times = constantFactor(factor); times > 1 && !isBounded && !isArgument)
         dimOf(joined(strides, more)).strideFactor = times;

@@ -60,6 +60,7 @@ public:
     decideIntegers();
     noteFewTurns(m_kernel, m_bounds, m_parameters, m_sizes);
     noteWindows(m_kernel, m_bounds, m_parameters, m_sizes);
+    noteDivisors(m_kernel, m_bounds, m_parameters, m_sizes);
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
@@ -88,6 +89,11 @@ private:
       return m_free[value] = endOfRows(*ends.begin());
     if (const std::optional<LinearEnd> sum = m_bounds.paddedEnd(value))
       return m_free[value] = textOf(*sum);
+    // Of `number % heads` there are several times as many.
+    if (const std::optional<unsigned> part = dividesNumber(value, m_bounds)) {
+      size(sizeOf(*part)).isFew = true;
+      return m_free[value] = "2 * " + nameOf(*part);
+    }
     // A number of rows that lies between rows is there by mistake: as their length it would hide that.
     if (dim && dim->strides.size() == 1 && isCalledRows(nameOf(dim->strides.front())) &&
         !m_bounds.isEnd(dim->strides.front()) &&
@@ -150,7 +156,8 @@ private:
       }
       return namedMultiple(dim.rowLength, m_constexprs);
     }
-    if (dim.sum) {
+    // A part of what all parts end at says no more.
+    if (dim.sum && !isPartOfEnd(dim)) {
       isGuess = true;
       LinearEnd sum = *dim.sum;
       for (const auto &[argument, times] : dim.added)
@@ -236,8 +243,9 @@ private:
         m_free[dim.free.front()] = sizeOf(rows->argument);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
-      if (m_bounds.paddedEnd(dim.free.front()))
-        return extent;
+      if (extent.find(' ') != std::string::npos)
+        return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift, m_constexprs)
+                                  : extent;
       size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
       return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift, m_constexprs) : extent;
     }
@@ -293,45 +301,6 @@ private:
       giveStride(access.dims[i], extentsWithin(access.dims, i, tensor.shape), tensor);
   }
 
-  /// Of several factors those that are sizes themselves are known, and another one is what they leave.
-  /// `extents`: those whose product the distance is.
-  void giveStride(const AccessDim &dim, std::vector<std::string> extents, SuggestedTensor &tensor) {
-    const std::vector<unsigned> &strides = dim.strides;
-    const std::string value = productOf(extents, 0);
-    // Sums say what they are.
-    if (!llvm::all_of(strides, IndexBounds::isArgument)) {
-      const bool isSum =
-          llvm::any_of(strides, [this](unsigned each) { return m_bounds.sumOf(each); });
-      tensor.isGuess |= !isSum || productOf(sizesOf(strides), 0) != value;
-      return;
-    }
-    if (dim.strideDivisor > 1 || dim.strideFactor > 1) {
-      const auto known = m_launch.integers.find(nameOf(strides.front()));
-      tensor.isGuess |=
-          strides.size() != 1 ||
-          !isDistance(dim, value,
-                      known == m_launch.integers.end() ? sizeOf(strides.front()) : known->second,
-                      m_constexprs);
-    } else if (strides.size() == 1) {
-      const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
-      tensor.isGuess |= !isNew && known->second != value;
-    } else if (strides.size() > 1) {
-      std::vector<std::string> factors;
-      for (const unsigned stride : strides)
-        if (const auto known = m_launch.integers.find(nameOf(stride));
-            known != m_launch.integers.end())
-          takeOut(known->second, extents);
-      for (const unsigned stride : strides) {
-        const auto [known, isNew] =
-            m_launch.integers.try_emplace(nameOf(stride), productOf(extents, 0));
-        if (isNew)
-          extents.clear();
-        factors.push_back(known->second);
-      }
-      tensor.isGuess |= productOf(factors, 0) != value;
-    }
-  }
-
   /// Values that a vector of indices scatters go to places of their own, as many as there are indices.
   void nameScattered(const std::map<unsigned, TensorAccess> &accesses) {
     for (const auto &[tensor, access] : accesses) {
@@ -384,6 +353,11 @@ private:
   /// What the blocks or rows that `number` counts are parts of.
   std::string nameOfCounted(Value number, int64_t side) {
     if (const std::optional<Quotient> parts = partsCountedBy(number, m_bounds)) {
+      if (parts->divisorArgument) {
+        size(sizeOf(*parts->divisorArgument)).isFew = true;
+        size(sizeOf(parts->argument)).divisor = nameOf(*parts->divisorArgument);
+        return nameOf(*parts->divisorArgument);
+      }
       SizeNeeds &whole = size(sizeOf(parts->argument));
       whole.multipleOf = std::max(whole.multipleOf, parts->divisor);
       return constantExtent(parts->divisor);

@@ -134,4 +134,29 @@ void noteWindows(FunctionOpInterface kernel, const IndexBounds &bounds,
   });
 }
 
+void noteDivisors(FunctionOpInterface kernel, const IndexBounds &bounds,
+                  const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes) {
+  const auto find = [&](unsigned argument) {
+    return std::ranges::find(sizes, parameters[argument].name, &SizeNeeds::name);
+  };
+  kernel->walk([&](Operation *op) {
+    if (!isa<arith::DivSIOp, arith::DivUIOp>(op))
+      return;
+    const std::optional<unsigned> part = bounds.argumentOf(op->getOperand(1));
+    std::optional<LinearEnd> whole = bounds.linearEndOf(op->getOperand(0));
+    if (!part || !whole)
+      return;
+    // `n` of `cdiv(n, parts)`, which is `(n + parts - 1) // parts`.
+    if (whole->factors.contains(*part))
+      whole->add(*part, -whole->factors.at(*part));
+    const std::optional<unsigned> divided = whole->argument();
+    if (!divided || find(*part) == sizes.end() || find(*divided) == sizes.end() ||
+        bounds.isEnd(*part))
+      return;
+    find(*part)->isFew = true;
+    if (find(*divided)->divisor.empty())
+      find(*divided)->divisor = parameters[*part].name;
+  });
+}
+
 } // namespace tilescope::compiler

@@ -21,4 +21,8 @@ void noteFewTurns(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
 void noteWindows(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
                  const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
 
+/// Tells sizes that others are divided by: there are a few parts, all of them as long.
+void noteDivisors(mlir::FunctionOpInterface kernel, const IndexBounds &bounds,
+                  const std::vector<KernelParameter> &parameters, std::vector<SizeNeeds> &sizes);
+
 } // namespace tilescope::compiler

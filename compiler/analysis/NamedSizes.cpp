@@ -107,4 +107,42 @@ std::string NamedSizes::unusedSize(llvm::function_ref<bool(llvm::StringRef)> fit
   return {};
 }
 
+void NamedSizes::giveStride(const AccessDim &dim, std::vector<std::string> extents,
+                            SuggestedTensor &tensor) {
+  const std::vector<unsigned> &strides = dim.strides;
+  const std::string value = productOf(extents, 0);
+  // Sums say what they are.
+  if (!llvm::all_of(strides, IndexBounds::isArgument)) {
+    const bool isSum =
+        llvm::any_of(strides, [this](unsigned each) { return m_bounds.sumOf(each); });
+    tensor.isGuess |= !isSum || productOf(sizesOf(strides), 0) != value;
+    return;
+  }
+  if (dim.strideDivisor > 1 || dim.strideFactor > 1) {
+    const auto known = m_launch.integers.find(nameOf(strides.front()));
+    tensor.isGuess |=
+        strides.size() != 1 ||
+        !isDistance(dim, value,
+                    known == m_launch.integers.end() ? sizeOf(strides.front()) : known->second,
+                    m_constexprs);
+  } else if (strides.size() == 1) {
+    const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
+    tensor.isGuess |= !isNew && known->second != value;
+  } else if (strides.size() > 1) {
+    std::vector<std::string> factors;
+    for (const unsigned stride : strides)
+      if (const auto known = m_launch.integers.find(nameOf(stride));
+          known != m_launch.integers.end())
+        takeOut(known->second, extents);
+    for (const unsigned stride : strides) {
+      const auto [known, isNew] =
+          m_launch.integers.try_emplace(nameOf(stride), productOf(extents, 0));
+      if (isNew)
+        extents.clear();
+      factors.push_back(known->second);
+    }
+    tensor.isGuess |= productOf(factors, 0) != value;
+  }
+}
+
 } // namespace tilescope::compiler

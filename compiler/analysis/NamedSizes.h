@@ -40,6 +40,10 @@ protected:
   /// An argument that serves for nothing, and was given for a size; empty: there is none.
   std::string unusedSize(llvm::function_ref<bool(llvm::StringRef)> fits);
 
+  /// Of several factors those that are sizes themselves are known, and another one is what they leave.
+  /// `extents`: those whose product the distance is.
+  void giveStride(const AccessDim &dim, std::vector<std::string> extents, SuggestedTensor &tensor);
+
   mlir::FunctionOpInterface m_kernel;
   const std::vector<KernelParameter> &m_parameters;
   const std::map<std::string, std::string> &m_constexprs;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/NumberParts.h"
 
+#include "compiler/dialects/tt/ir/Dialect.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,6 +26,9 @@ std::optional<Quotient> quotientOf(Value value, const IndexBounds &bounds) {
     return std::nullopt;
   const std::optional<unsigned> argument = bounds.argumentOf(op->getOperand(0));
   const std::optional<int64_t> divisor = constantOf(op->getOperand(1));
+  const std::optional<unsigned> divisorArgument = bounds.argumentOf(op->getOperand(1));
+  if (argument && divisorArgument && argument != divisorArgument)
+    return Quotient{*argument, 1, divisorArgument};
   if (!argument || !divisor || *divisor <= 1)
     return std::nullopt;
   return Quotient{*argument, *divisor};
@@ -37,6 +42,16 @@ static bool hasFactor(Value value, unsigned argument, const IndexBounds &bounds)
          });
 }
 
+/// Whether an address in front of this addition has a multiple of the argument.
+static bool hasFactorBefore(tt::AddPtrOp addition, unsigned argument, const IndexBounds &bounds) {
+  while (auto before = withoutCasts(addition.getPtr()).getDefiningOp<tt::AddPtrOp>()) {
+    if (hasFactor(before.getOffset(), argument, bounds))
+      return true;
+    addition = before;
+  }
+  return false;
+}
+
 /// Whether a sum adds a multiple of the argument to this part, or to a product with it.
 static bool standsBeside(Value part, unsigned argument, const IndexBounds &bounds,
                          llvm::DenseSet<Value> &seen) {
@@ -44,6 +59,9 @@ static bool standsBeside(Value part, unsigned argument, const IndexBounds &bound
            Operation *user = use.getOwner();
            if (isa<arith::AddIOp>(user) &&
                hasFactor(user->getOperand(1 - use.getOperandNumber()), argument, bounds))
+             return true;
+           if (auto addition = dyn_cast<tt::AddPtrOp>(user);
+               addition && hasFactorBefore(addition, argument, bounds))
              return true;
            const bool goesOn = isa<arith::MulIOp, arith::AddIOp>(user) ||
                                (user->getNumResults() == 1 &&
@@ -66,6 +84,16 @@ std::optional<Quotient> partsCountedBy(Value number, const IndexBounds &bounds) 
         return parts;
     }
   }
+  return std::nullopt;
+}
+
+std::optional<unsigned> dividesNumber(Value number, const IndexBounds &bounds) {
+  if (!number.getDefiningOp<tt::GetProgramIdOp>())
+    return std::nullopt;
+  for (Operation *user : number.getUsers())
+    if (isa<arith::RemSIOp, arith::RemUIOp>(user) && user->getOperand(0) == number)
+      if (const std::optional<unsigned> part = bounds.argumentOf(user->getOperand(1)))
+        return part;
   return std::nullopt;
 }
 

@@ -9,10 +9,12 @@
 
 namespace tilescope::compiler {
 
-/// An argument that is divided by a constant: `C // GROUPS`.
+/// An argument that is divided by a constant, or by another argument: `C // GROUPS`.
 struct Quotient {
   unsigned argument = 0;
+  /// 1 where an argument is the divisor.
   int64_t divisor = 1;
+  std::optional<unsigned> divisorArgument = std::nullopt;
   bool operator==(const Quotient &) const = default;
 };
 
@@ -28,6 +30,9 @@ std::optional<Quotient> quotientOf(mlir::Value value, const IndexBounds &bounds)
 ///
 /// Nothing where no sum has the whole argument beside it: rows may be as long as half an argument, too.
 std::optional<Quotient> partsCountedBy(mlir::Value number, const IndexBounds &bounds);
+
+/// The argument of which a program's number is a multiple and a rest: `heads` of `number % heads`.
+std::optional<unsigned> dividesNumber(mlir::Value number, const IndexBounds &bounds);
 
 /// Where the next numbers end, or those before: at `h` for `row` where `row + 1 < h` is asked.
 ArgumentSet endsOfNeighbors(mlir::Value number, const IndexBounds &bounds);

@@ -57,4 +57,11 @@ void joinWindows(std::vector<AccessDim> &dims) {
   }
 }
 
+bool isPartOfEnd(const AccessDim &dim) {
+  if (!dim.sum || dim.sum->quotients.size() != 1 || !dim.sum->factors.empty())
+    return false;
+  const std::optional<unsigned> whole = dim.sum->quotients.front().dividend.argument();
+  return whole && dim.masked.contains(*whole);
+}
+
 } // namespace tilescope::compiler

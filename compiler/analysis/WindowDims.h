@@ -14,4 +14,8 @@ namespace tilescope::compiler {
 /// Makes one dimension of the number of a window and the place in it. `dims` are sorted, outer first.
 void joinWindows(std::vector<AccessDim> &dims);
 
+/// Whether an index ends at a part of an argument, and the part that it lies in at the whole: `g * (c // groups) + i` for
+/// `i < c // groups`.
+bool isPartOfEnd(const AccessDim &dim);
+
 } // namespace tilescope::compiler

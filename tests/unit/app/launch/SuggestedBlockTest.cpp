@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/SuggestedBlock.h"
 
+#include "app/launch/GuessedAgain.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 
@@ -146,6 +147,8 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
   CHECK(findings[0].notes[0].find("guesses the shape of `w`") != std::string::npos);
+  // Without the block, the same one would be written.
+  CHECK(findings[0].notes[0].find("delete") == std::string::npos);
   CHECK(findings[1].severity == compiler::Severity::Error);
   CHECK(findings[1].notes.empty());
   REQUIRE(findings[2].notes.size() == 1);
@@ -174,6 +177,28 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[0].notes[0].starts_with("the launch block guesses the indices in `places`: they "
                                          "repeat, so that programs write to the same elements of "
                                          "`w`"));
+}
+
+TEST_CASE("findings under a block that nobody has changed are in doubt", "[launch]") {
+  const CompileResult result = normalization();
+  LaunchBlock block = suggestedBlock(result);
+  CHECK(isAsSuggested(block, result.suggestion));
+  block.sizes.front().value.text = "100";
+  CHECK_FALSE(isAsSuggested(block, result.suggestion));
+  block = suggestedBlock(result);
+  block.args.front().shape.front().text = "100";
+  CHECK_FALSE(isAsSuggested(block, result.suggestion));
+
+  std::vector<compiler::Diagnostic> findings(3);
+  findings[0].kind = findings[1].kind = compiler::DiagnosticKind::RunAccessOutside;
+  findings[1].range = {{5, 4}, {5, 20}, 0};
+  findings[2].kind = compiler::DiagnosticKind::RunAssertFailed;
+  doubtUnedited(findings, {findings[1].range});
+  CHECK(findings[0].severity == compiler::Severity::Warning);
+  CHECK(findings[0].notes.size() == 1);
+  // No size makes a negative index one of an element.
+  CHECK(findings[1].severity == compiler::Severity::Error);
+  CHECK(findings[2].severity == compiler::Severity::Error);
 }
 
 TEST_CASE("a grid is a guess where no tensor goes as far, or blocks have no end", "[launch]") {

@@ -137,3 +137,55 @@ TEST_CASE("integers and conditions are stored to arrays of such", "[compiler][la
   CHECK(typeOf("    tl.store(y + i, i * a, mask=i < n)\n") == "*fp3");
   CHECK(typeOf("    tl.store(y + i, tl.where(i < 7, v, 0), mask=i < n)\n") == "*fp3");
 }
+
+TEST_CASE("groups that divide channels are a few, and there is a program for each",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      compile("x, w, y, C, G, BLOCK: tl.constexpr = 256", R"(    b = tl.program_id(0)
+    g = tl.program_id(1)
+    part = C // G
+    i = tl.arange(0, BLOCK)
+    m = i < part
+    v = tl.load(x + b * C + g * part + i, mask=m, other=0.0)
+    tl.store(y + b * C + g * part + i, v * tl.load(w + g * part + i, mask=m), mask=m)
+)")
+          .suggestion;
+  CHECK(launch.grid == Shape{"n_rows", "G"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "C"});
+  CHECK(launch.tensors.at("w").shape == Shape{"C"});
+  CHECK(valueOf(launch, "G") <= 9);
+  CHECK(valueOf(launch, "C") % valueOf(launch, "G") == 0);
+}
+
+TEST_CASE("parts of a length are a few, and none of them is empty", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      compile("x, y, n, parts, D: tl.constexpr = 64, BLOCK: tl.constexpr = 32",
+              R"(    b = tl.program_id(0)
+    p = tl.program_id(1)
+    each = tl.cdiv(n, parts)
+    d = tl.arange(0, D)
+    s = tl.zeros((D,), tl.float32)
+    end = tl.minimum(p * each + each, n)
+    for i in range(p * each, end):
+        s += tl.load(x + (b * n + i) * D + d)
+    tl.store(y + (b * parts + p) * D + d, s)
+)")
+          .suggestion;
+  CHECK(valueOf(launch, "parts") <= 9);
+  CHECK(valueOf(launch, "n") % valueOf(launch, "parts") == 0);
+}
+
+TEST_CASE("programs that count several times a number of heads", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      compile("x, s, y, heads, n, BLOCK: tl.constexpr = 64", R"(    bh = tl.program_id(0)
+    i = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    f = tl.load(s + bh % heads)
+    v = tl.load(x + bh * n + i, mask=i < n)
+    tl.store(y + bh * n + i, v * f, mask=i < n)
+)")
+          .suggestion;
+  CHECK(launch.grid == Shape{"2 * heads", "cdiv(n, BLOCK)"});
+  CHECK(launch.tensors.at("x").shape == Shape{"2 * heads", "n"});
+  CHECK(launch.tensors.at("s").shape == Shape{"heads"});
+  CHECK(valueOf(launch, "heads") <= 9);
+}
