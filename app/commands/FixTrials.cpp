@@ -33,23 +33,6 @@ using Sizes = std::map<std::string, std::string>;
 /// Findings beyond are as a rule the same mistake once more.
 static constexpr size_t kMostTrials = 24;
 
-static bool areAllRight(const LaunchRun &run) {
-  return std::ranges::none_of(run.measurement->outputs,
-                              [](const OutputResult &output) { return output.isWrong(); });
-}
-
-static bool isWrong(const LaunchRun &run, const std::string &name) {
-  const auto output = std::ranges::find(run.measurement->outputs, name, &OutputResult::name);
-  return output != run.measurement->outputs.end() && output->isWrong();
-}
-
-/// Whether programs leave out elements of what they write.
-static bool leavesOut(const LaunchRun &run) {
-  return std::ranges::any_of(run.measurement->outputs, [](const OutputResult &output) {
-    return output.changed && output.neverWritten.value_or(0) > 0;
-  });
-}
-
 /// Half of a size and a little more, so that it is neither a multiple of a block nor its power.
 static std::optional<std::string> otherSize(const std::string &size) {
   constexpr int64_t kLeast = 8;
@@ -79,11 +62,20 @@ public:
 
   /// Those of the finding's fixes that mend it, each by itself; if none does, all that do so together.
   Fixes helping(const Diagnostic &finding) {
-    Fixes helping, others;
-    for (const DiagnosticFix &fix : finding.fixes)
-      (isLeftAlone(fix) || helps(finding, changedLines(m_request.input.text, fix)) ? helping
-                                                                                   : others)
-          .push_back(fix);
+    Fixes helping, doubtful, others;
+    std::string leftAsWrong;
+    for (const DiagnosticFix &fix : finding.fixes) {
+      m_leftAsWrong.clear();
+      const bool isHelp =
+          isLeftAlone(fix) || helps(finding, changedLines(m_request.input.text, fix));
+      (!isHelp ? others : m_leftAsWrong.empty() ? helping : doubtful).push_back(fix);
+      if (isHelp && !m_leftAsWrong.empty())
+        leftAsWrong = m_leftAsWrong;
+    }
+    m_leftAsWrong = helping.empty() ? leftAsWrong : std::string();
+    // What mends the outputs, too, is better than what mends an access alone.
+    if (helping.empty())
+      helping = doubtful;
     if (helping.empty() && others.size() > 1) {
       Fixes together = apart(others);
       if (together.size() > 1 && helps(finding, together))
@@ -92,9 +84,11 @@ public:
     return helping;
   }
 
-  /// Those that mend it in a kernel that has other changes, too.
+  /// Those that mend it in a kernel that has other changes, too, which do not mend it alone.
   Fixes helpingBeside(const Fixes &changes, const Diagnostic &finding) {
     Fixes helping;
+    if (helps(finding, apart(changes)))
+      return helping;
     for (const DiagnosticFix &fix : finding.fixes) {
       Fixes all = changes;
       all.push_back(fix);
@@ -106,6 +100,9 @@ public:
 
   /// Whether a fix was left out since the kernel stores padding with it; asked once for each finding.
   bool tookPadding() { return std::exchange(m_tookPadding, false); }
+
+  /// The output that a fix of an access leaves as wrong as it was, or nothing; asked once for each finding.
+  std::string tookWrong() { return std::exchange(m_leftAsWrong, {}); }
 
   /// Whether there was no time to find out about a fix; asked once for each finding.
   bool leftUntried() { return std::exchange(m_leftUntried, false); }
@@ -170,6 +167,8 @@ private:
       return true;
     if (!isMended(m_run, after, finding, change))
       return false;
+    if (finding.kind == DiagnosticKind::RunAccessOutside && !changesInputs)
+      m_leftAsWrong = leftAsWrong(m_run, after);
     const bool showsPadding = storesPadding(change);
     if (m_stop.stop_requested())
       return std::nullopt;
@@ -299,6 +298,7 @@ private:
   std::optional<Sizes> m_otherSizes;
   std::optional<LaunchRun> m_elsewhere;
   bool m_haveSizes = false;
+  std::string m_leftAsWrong;
   bool m_tookPadding = false;
   bool m_leftUntried = false;
 };
@@ -350,11 +350,14 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   Trials trials(worker, request, before, limit.token());
   Fixes changes;
   std::vector<size_t> unmended, untried, padded;
+  std::vector<DoubtedIndex> doubted;
   for (size_t i = 0; i < run.diagnostics.size(); ++i) {
     Diagnostic &finding = run.diagnostics[i];
     if (!isTried(finding))
       continue;
     finding.fixes = trials.helping(before.diagnostics[i]);
+    if (const std::string output = trials.tookWrong(); !output.empty())
+      doubted.push_back({i, output, finding.fixes});
     if (trials.tookPadding())
       padded.push_back(i);
     if (trials.leftUntried())
@@ -382,6 +385,8 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
     }
   const auto helping = [&](const Diagnostic &finding) { return trials.helping(finding); };
   shareFixes(request.input.text, before, padded, helping, run);
+  for (const DoubtedIndex &each : doubted)
+    doubtIndex(run.diagnostics[each.finding], each);
   if (!hooks.runner.stop.stop_requested())
     for (const size_t i : untried)
       compiler::noteUntriedFixes(run.diagnostics[i]);

@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/AppliedFix.h"
 #include "compiler/artifacts/RunDiagnostics.h"
+#include "compiler/artifacts/RunFindings.h"
 
 #include <algorithm>
 #include <optional>
@@ -47,6 +48,22 @@ static const OutputResult *outputOf(const LaunchRun &run, const std::string &nam
   return found == run.measurement->outputs.end() ? nullptr : &*found;
 }
 
+bool areAllRight(const LaunchRun &run) {
+  return std::ranges::none_of(run.measurement->outputs,
+                              [](const OutputResult &output) { return output.isWrong(); });
+}
+
+bool isWrong(const LaunchRun &run, const std::string &name) {
+  const OutputResult *output = outputOf(run, name);
+  return output && output->isWrong();
+}
+
+bool leavesOut(const LaunchRun &run) {
+  return std::ranges::any_of(run.measurement->outputs, [](const OutputResult &output) {
+    return output.changed && output.neverWritten.value_or(0) > 0;
+  });
+}
+
 /// Elements that differ from what is expected; nothing where that is not known.
 static std::optional<int64_t> mismatchesOf(const OutputResult &output) {
   return output.comparison && output.comparison->fault.empty()
@@ -70,8 +87,8 @@ bool isGone(const LaunchRun &before, const LaunchRun &after, const Diagnostic &f
     const OutputResult *is = outputOf(after, finding.cause.subject);
     const std::optional<int64_t> were = was ? mismatchesOf(*was) : std::nullopt;
     const std::optional<int64_t> are = is ? mismatchesOf(*is) : std::nullopt;
-    // One element of many may come to be right by chance.
-    constexpr int64_t kLeastShare = 100;
+    // A few elements of many may come to be right by chance.
+    constexpr int64_t kLeastShare = 10;
     return were && are && (*were == 0 || (*were > *are && (*were - *are) * kLeastShare >= *were));
   }
   const Position place = moved(finding.range, change).begin;
@@ -79,6 +96,29 @@ bool isGone(const LaunchRun &before, const LaunchRun &after, const Diagnostic &f
     return each.kind == finding.kind && each.range.file == finding.range.file &&
            each.range.begin == place && each.cause.subject == finding.cause.subject;
   });
+}
+
+std::string leftAsWrong(const LaunchRun &before, const LaunchRun &after) {
+  for (const OutputResult &output : before.measurement->outputs) {
+    const OutputResult *is = outputOf(after, output.name);
+    const std::optional<int64_t> were = mismatchesOf(output);
+    if (is && were && *were > 0 && mismatchesOf(*is) == were)
+      return output.name;
+  }
+  return {};
+}
+
+void doubtIndex(Diagnostic &finding, const DoubtedIndex &doubt) {
+  const auto isMask = [&](const DiagnosticFix &fix) {
+    return std::ranges::find(doubt.masks, fix) != doubt.masks.end();
+  };
+  if (!std::ranges::all_of(finding.fixes, isMask)) {
+    std::erase_if(finding.fixes, isMask);
+    return;
+  }
+  finding.message = compiler::withoutAdvice(finding.message);
+  finding.notes.push_back("a `mask` can keep it inside, but as many elements of `" + doubt.output +
+                          "` differ then: the index itself may be wrong");
 }
 
 bool isMended(const LaunchRun &before, const LaunchRun &after, const Diagnostic &finding,

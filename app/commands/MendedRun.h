@@ -13,6 +13,15 @@ namespace tilescope::app {
 
 using Fixes = std::vector<compiler::DiagnosticFix>;
 
+/// Whether no output differs from what is expected. The run has a measurement, as those of all that follows.
+bool areAllRight(const LaunchRun &run);
+
+/// Whether an output differs.
+bool isWrong(const LaunchRun &run, const std::string &name);
+
+/// Whether programs leave out elements of what they write.
+bool leavesOut(const LaunchRun &run);
+
 /// A fault or a doubt: what no change may bring.
 bool isFault(const compiler::Diagnostic &diagnostic);
 
@@ -28,5 +37,19 @@ bool isGone(const LaunchRun &before, const LaunchRun &after, const compiler::Dia
 /// are nan.
 bool isMended(const LaunchRun &before, const LaunchRun &after, const compiler::Diagnostic &finding,
               const Fixes &change);
+
+/// An output that differs in as many elements after a change as before, and in some; empty: there is none.
+std::string leftAsWrong(const LaunchRun &before, const LaunchRun &after);
+
+/// An access that masks keep inside while an output is as wrong with them.
+struct DoubtedIndex {
+  /// Its index among the diagnostics.
+  size_t finding = 0;
+  std::string output;
+  Fixes masks;
+};
+
+/// Takes the masks out of the finding's fixes where it has others; else says that the index may be at fault.
+void doubtIndex(compiler::Diagnostic &finding, const DoubtedIndex &doubt);
 
 } // namespace tilescope::app

@@ -76,4 +76,30 @@ TEST_CASE("a fix of an output that differs lets fewer of its elements differ", "
   const LaunchRun before = run({mismatch}, 4);
   CHECK(isMended(before, run({}, 3), mismatch, {}));
   CHECK_FALSE(isMended(before, run({}, 4), mismatch, {}));
+  // A few of many are right by chance.
+  CHECK_FALSE(isMended(run({mismatch}, 350), run({}, 343), mismatch, {}));
+  CHECK(isMended(run({mismatch}, 350), run({}, 300), mismatch, {}));
+}
+
+TEST_CASE("an access that a mask keeps inside is doubted where its output is as wrong with it",
+          "[app]") {
+  Diagnostic outside = finding(DiagnosticKind::RunAccessOutside, 5);
+  outside.message = "program 0 reads `x[20]`, past its last element 19; its `mask` must be `i < n`";
+  CHECK(leftAsWrong(run({outside}, 4), run({}, 4)) == "out");
+  CHECK(leftAsWrong(run({outside}, 4), run({}, 3)).empty());
+  CHECK(leftAsWrong(run({outside}, 0), run({}, 0)).empty());
+  const compiler::DiagnosticFix mask{{{5, 19}, {5, 19}, 0}, ", mask=i < n", ""};
+  const compiler::DiagnosticFix stride{{{5, 9}, {5, 10}, 0}, "n", ""};
+  Diagnostic mended = outside;
+  mended.fixes = {stride, mask};
+  doubtIndex(mended, {0, "out", {mask}});
+  CHECK(mended.fixes == std::vector{stride});
+  CHECK(mended.notes.empty());
+  outside.fixes = {mask};
+  doubtIndex(outside, {0, "out", {mask}});
+  CHECK(outside.fixes.size() == 1);
+  CHECK(outside.message == "program 0 reads `x[20]`, past its last element 19");
+  REQUIRE(outside.notes.size() == 1);
+  CHECK(outside.notes[0].find("as many elements of `out` differ then: the index itself may be") !=
+        std::string::npos);
 }
