@@ -180,6 +180,7 @@ std::optional<ForgottenFactor> offerFactor(const LaunchRequest &request, LaunchR
   const std::string advice = adviceOf(kernel, sums.front());
   const std::string note = "programs 0 and 1 both reach elements " + shared + ": " + advice;
   ForgottenFactor factor;
+  factor.note = note;
   const auto offer = [&](Diagnostic &finding) {
     const std::vector<DiagnosticFix> fixes = fixesFor(kernel, factors, finding);
     std::erase_if(finding.fixes, [&](const DiagnosticFix &fix) {
@@ -220,7 +221,13 @@ void settleFactor(const ForgottenFactor &factor, LaunchRun &run) {
     return each.fixes.empty() && each.kind == DiagnosticKind::RunLaunchUnfit &&
            factor.ownRange == each.range;
   });
+  const bool isElsewhere = std::ranges::any_of(run.diagnostics, [&](const Diagnostic &each) {
+    return each.kind == DiagnosticKind::RunMismatch && !each.fixes.empty() &&
+           std::ranges::none_of(each.fixes, isFactor);
+  });
   for (Diagnostic &finding : run.diagnostics) {
+    if (isElsewhere)
+      std::erase(finding.notes, factor.note);
     if (finding.fixes.empty() || !isFactor(finding.fixes.front()))
       continue;
     std::erase_if(finding.fixes, [&](const DiagnosticFix &fix) { return !isFactor(fix); });

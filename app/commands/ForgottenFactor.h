@@ -19,6 +19,8 @@ struct ForgottenFactor {
   std::vector<compiler::DiagnosticFix> fixes;
   /// Where the finding of its own is, if there is one.
   std::optional<SourceRange> ownRange = std::nullopt;
+  /// What findings say of it.
+  std::string note = {};
 };
 
 /// Adds the factor as the first fix to the findings of a run that it may be behind. Where elements were left out, or are
@@ -26,7 +28,8 @@ struct ForgottenFactor {
 /// or what comes of it is as expected.
 std::optional<ForgottenFactor> offerFactor(const LaunchRequest &request, LaunchRun &run);
 
-/// Where the factor has proven itself, nothing else is offered or advised; a finding of its own goes where it has not.
+/// Where the factor has proven itself, nothing else is offered or advised; a finding of its own goes where it has not, and
+/// what is said of it where something else mends an output.
 void settleFactor(const ForgottenFactor &factor, LaunchRun &run);
 
 } // namespace tilescope::app

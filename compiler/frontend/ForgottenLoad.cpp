@@ -22,6 +22,15 @@ static bool isNamedLikeArray(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+/// Whether the function calls its arrays `x_ptr`, so that `x` is another sort of argument.
+static bool marksArrays(const Frame &frame) {
+  return std::ranges::any_of(parametersOf(*frame.function), [&](const ast::Arg *parameter) {
+    const Value *value = frame.locals.find(parameter->arg);
+    return value && value->tensor() && value->tensor()->type.isPointer() &&
+           std::string_view(parameter->arg).ends_with("_ptr");
+  });
+}
+
 /// Whether a launch passes one number, of which the function says nothing, for a name like an array's.
 static bool isMeantAsArray(const Frame &frame, std::string_view name) {
   const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
@@ -76,7 +85,7 @@ static std::string sentenceFor(const std::vector<const ast::Name *> &names) {
 void warnForgottenLoad(BuiltinCall &store, const Tensor &pointer, const Tensor &value) {
   const Frame &frame = store.emitter.frame();
   if (!pointer.isBlock() || value.isBlock() || !frame.function || frame.caller ||
-      loadsAnything(*frame.function))
+      loadsAnything(*frame.function) || marksArrays(frame))
     return;
   const auto *stored = nodeAt<ast::Expr>(*frame.function, store.rangeOf(1));
   const auto *variable = stored ? ast::as<ast::Name>(stored) : nullptr;

@@ -200,6 +200,9 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     return;
   if (ast::findReference("triton.language." + std::string(name)))
     return suggest(diagnostic, "tl." + std::string(name));
+  // As signatures and launch blocks write it: `fp16`, `i32`.
+  if (const auto dtype = constant::dtypeNamed(name); dtype && !dtype->isPointer())
+    return suggest(diagnostic, "tl." + dtype->languageName());
   if (explainPlainCall(diagnostic, name, frame))
     return;
   std::vector<std::string_view> candidates;

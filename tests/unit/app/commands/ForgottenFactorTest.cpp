@@ -139,3 +139,22 @@ TEST_CASE("windows that overlap, and blocks that do not, are as they should be",
                              "    tl.atomic_add(out + i, tl.load(x + p))\n";
   CHECK_FALSE(isOffered(spread, {}));
 }
+
+TEST_CASE("nothing is said of a factor where something else mends the output", "[app]") {
+  const std::string text = kernelOf("4", "    p = tl.program_id(0)\n"
+                                         "    i = tl.arange(0, B)\n"
+                                         "    v = tl.load(x + p * n + i, mask=i < n)\n"
+                                         "    tl.store(out + p + i, v, mask=i < n)\n");
+  LaunchRun run = runOf({mismatch()});
+  const std::optional<ForgottenFactor> factor = offerFactor(requestOf(text), run);
+  REQUIRE(factor);
+  Diagnostic &finding = run.diagnostics.front();
+  REQUIRE(finding.notes.size() == 1);
+  LaunchRun unmended = run;
+  unmended.diagnostics.front().fixes.clear();
+  settleFactor(*factor, unmended);
+  CHECK(unmended.diagnostics.front().notes.size() == 1);
+  finding.fixes = {{{{11, 22}, {11, 23}, 0}, "p * n", "write `p * n`"}};
+  settleFactor(*factor, run);
+  CHECK(finding.notes.empty());
+}
