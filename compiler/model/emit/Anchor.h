@@ -67,6 +67,10 @@ struct Product {
   int64_t addendRow = 0, addendColumn = 0;
   /// Of the product and of what is added.
   double alpha = 1, beta = 1;
+  /// Whether what comes behind it reads an element of another tensor for each of the result, or computes long functions.
+  bool hasWorkBehind = false;
+
+  bool addsMatrix() const { return addendRow != 0 && addendColumn != 0; }
 };
 Anchor productAnchor(const Product &product);
 

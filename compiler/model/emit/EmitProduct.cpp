@@ -3,6 +3,7 @@
 //
 // Products of matrices: a tile of the result for each program, the batch in the grid's second axis.
 #include "compiler/model/emit/Anchor.h"
+#include "compiler/model/emit/GroupFacts.h"
 #include "compiler/model/emit/ProductTile.h"
 
 using namespace mlir;
@@ -281,8 +282,12 @@ Anchor productAnchor(const Product &product) {
   kernel.name = "matmul";
   readTensors(product, anchor);
   setNumbers(product, kernel);
-  const ProductExtents extents{product.batch, product.rows, product.columns, product.depth,
-                               product.isRightTransposed};
+  const ProductExtents extents{product.batch,
+                               product.rows,
+                               product.columns,
+                               product.depth,
+                               product.isRightTransposed,
+                               product.hasWorkBehind || product.addsMatrix()};
   const bool isSmall = extents.isSmall();
   const ProductTile tile =
       productTile(extents, tensorType(product.left).getElementTypeBitWidth() / 8);
@@ -335,6 +340,7 @@ static std::optional<Anchor> emitMatmul(tm::MatmulOp op, const Group &group) {
       left.getRank() < 2 || right.getRank() < 2 || type.getNumElements() == 0)
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), {}, op.getResult()};
+  product.hasWorkBehind = hasWorkBehind(op, group);
   product.batch = batchOf(type.getShape());
   for (const RankedTensorType factor : {left, right})
     if (!fitsBatch(factor, product.batch))
@@ -361,11 +367,12 @@ static std::optional<Anchor> emitMatmul(tm::MatmulOp op, const Group &group) {
   return productAnchor(product);
 }
 
-static std::optional<Anchor> emitGemm(tm::GemmOp op) {
+static std::optional<Anchor> emitGemm(tm::GemmOp op, const Group &group) {
   const RankedTensorType type = tensorType(op.getResult());
   if (!isComputedReal(type.getElementType()) || type.getNumElements() == 0)
     return std::nullopt;
   Product product{op.getLhs(), op.getRhs(), op.getAddend(), op.getResult()};
+  product.hasWorkBehind = hasWorkBehind(op, group);
   product.alpha = op.getAlpha().convertToDouble();
   product.beta = op.getBeta().convertToDouble();
   product.isLeftTransposed = op.getTransposeLhs();
@@ -386,7 +393,7 @@ std::optional<Anchor> emitProduct(Operation *operation, const Group &group) {
   if (auto op = dyn_cast<tm::MatmulOp>(operation))
     return emitMatmul(op, group);
   if (auto op = dyn_cast<tm::GemmOp>(operation))
-    return emitGemm(op);
+    return emitGemm(op, group);
   return std::nullopt;
 }
 

@@ -109,4 +109,21 @@ uint64_t flopsOf(const Group &group) {
   return sum;
 }
 
+bool hasWorkBehind(Operation *product, const Group &group) {
+  const int64_t elements = tensorType(product->getResult(0)).getNumElements();
+  const auto isRead = [&](Value operand) {
+    Operation *maker = operand.getDefiningOp();
+    return (!maker || !group.contains(maker)) && tensorType(operand).getNumElements() == elements;
+  };
+  const auto isBehind = [&](Operation *each) {
+    return each != product && each->getBlock() == product->getBlock() &&
+           product->isBeforeInBlock(each);
+  };
+  return llvm::any_of(group.operations, [&](Operation *each) {
+    return isBehind(each) && (isa<tm::ErfOp, tm::GeluOp, tm::TanhOp, tm::ExpOp, tm::SigmoidOp,
+                                  tm::SoftplusOp, tm::EluOp, tm::PowOp>(each) ||
+                              llvm::any_of(each->getOperands(), isRead));
+  });
+}
+
 } // namespace tilescope::model

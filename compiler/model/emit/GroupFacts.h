@@ -16,4 +16,8 @@ compiler::ModelKernelForm kernelForm(const Group &group);
 /// computed, none for those that only move. All shapes are numbers.
 uint64_t flopsOf(const Group &group);
 
+/// Whether the operations of the group behind a product read another tensor with as many elements as its result has, or
+/// compute a function of many instructions.
+bool hasWorkBehind(mlir::Operation *product, const Group &group);
+
 } // namespace tilescope::model

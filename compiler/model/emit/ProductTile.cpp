@@ -19,19 +19,22 @@ struct TimedTile {
 // Larger ones first: they need less of the cache, so they win where times are equal.
 /// Fitted to times on an H200, with a bias, of 42 shapes of products from 128 × 3072 × 768 to 4096 × 4096 × 4096, each with
 /// a weight that is in the cache and one that is not. Where a multiprocessor has one tile, more stages of it are under way,
-/// as loads come from farther; where it has several, they hide each other's loads. With the tiles of two parts, a choice
-/// takes 1.005 times as long as the fastest of 69, at most 1.10 times.
+/// as loads come from farther; where it has several, they hide each other's loads.
 static constexpr TimedTile kOfTwoBytes[] = {
     {{128, 256, 64, 8, 3}, 10.24, 5.41},      {{128, 128, 64, 4, 3}, 5.91, 0.83, 2.01},
     {{128, 128, 64, 4, 4}, 5.17, 2.81, 0.25}, {{64, 128, 128, 4, 4}, 3.12, 2.69, 0.61},
     {{64, 128, 64, 4, 3}, 3.93, 0, 2.84},     {{64, 128, 64, 4, 6}, 3.37, 2.13, 0.66},
-    {{64, 64, 64, 4, 6}, 2.29, 0.85, 1.29},   {{64, 32, 128, 4, 6}, 1.83, 1.71, 0.5},
+    {{64, 64, 64, 4, 6}, 2.29, 0.85, 1.29},   {{64, 64, 128, 4, 6}, 2.2, 1.5, 0.8},
+    {{64, 32, 128, 4, 6}, 1.83, 1.71, 0.5},
 };
+/// Their products are one instruction (`JoinedProducts.h`). Fitted to times of 40 shapes beside those of the tiles above, on
+/// the same device: a choice takes 1.007 times as long as the fastest of 62, at most 1.05 times.
 static constexpr TimedTile kOfTwoParts[] = {
-    {{64, 128, 64, 4, 3, 64}, 5.0, 0.94, 2.35},
-    {{64, 128, 64, 4, 4, 32}, 4.15, 1.14, 1.91},
-    {{64, 128, 64, 4, 3, 16}, 4.07, 0.77, 2.54},
-    {{64, 64, 64, 4, 6, 32}, 2.88, 2.0, 0.87},
+    {{128, 128, 64, 8, 3, 64}, 7.97, 1.71, 2.84}, {{128, 128, 32, 4, 5, 64}, 9.08, 0.17, 4.11},
+    {{128, 128, 64, 4, 3, 32}, 6.94, 0.75, 3.47}, {{128, 128, 64, 4, 3, 16}, 6.73, 0.37, 3.99},
+    {{64, 256, 64, 4, 5, 32}, 5.75, 2.73, 2.54},  {{128, 64, 64, 4, 4, 32}, 4.47, 1.32, 1.7},
+    {{128, 64, 64, 4, 4, 16}, 4.03, 1.0, 2.01},   {{128, 64, 64, 4, 6, 16}, 3.79, 2.59, 0.81},
+    {{64, 64, 64, 4, 6, 32}, 2.27, 2.53, 0.55},
 };
 /// For small products: fitted to times of 27, from 32 × 1008 × 2048.
 static constexpr TimedTile kOfSmall[] = {
@@ -63,12 +66,28 @@ static constexpr TimedTile kInParts[] = {
 /// The devices that models run on have about as many.
 static constexpr int64_t kMultiprocessors = 132;
 
+/// Whether what comes behind the product would take long: few programs do it one after the other, and their sums, more than
+/// those of 128 × 128, leave few registers for it. It is hidden behind products of a long depth, and where two programs of a
+/// multiprocessor have all of the product.
+static bool delaysWork(const ProductTile &tile, const ProductExtents &product, int64_t numTiles) {
+  constexpr int64_t kManySums = 128 * 128, kLongDepth = 2048, kHalfOfShared = 113 << 10;
+  const int64_t columns = tile.columns + tile.rest;
+  if (!product.hasWorkBehind || tile.rest == 0 || tile.rows * columns <= kManySums ||
+      product.depth >= kLongDepth)
+    return false;
+  const bool areTwo =
+      tile.warps == 4 && (tile.rows + columns) * tile.depth * tile.stages * 2 <= kHalfOfShared;
+  return !areTwo || numTiles > 2 * kMultiprocessors;
+}
+
+static int64_t numTiles(const ProductTile &tile, const ProductExtents &product) {
+  return product.batch * int64_t(llvm::divideCeil(product.rows, tile.rows)) *
+         int64_t(llvm::divideCeil(product.columns, tile.columns + tile.rest));
+}
+
 /// What the busiest multiprocessor takes.
 static double timeOf(const TimedTile &each, const ProductExtents &product) {
-  const int64_t numTiles =
-      product.batch * int64_t(llvm::divideCeil(product.rows, each.tile.rows)) *
-      int64_t(llvm::divideCeil(product.columns, each.tile.columns + each.tile.rest));
-  return double(llvm::divideCeil(numTiles, kMultiprocessors)) *
+  return double(llvm::divideCeil(numTiles(each.tile, product), kMultiprocessors)) *
              (double(product.depth) * each.perDepth / 1000 + each.fixed) +
          each.launch;
 }
@@ -78,7 +97,8 @@ static ProductTile fastest(llvm::ArrayRef<TimedTile> tiles, llvm::ArrayRef<Timed
   const TimedTile *best = &tiles.front();
   for (const llvm::ArrayRef<TimedTile> each : {tiles, others})
     for (const TimedTile &tile : each)
-      if (timeOf(tile, product) < timeOf(*best, product))
+      if (timeOf(tile, product) < timeOf(*best, product) &&
+          !delaysWork(tile.tile, product, numTiles(tile.tile, product)))
         best = &tile;
   ProductTile tile = best->tile;
   // A tile deeper than the product would multiply zeros.

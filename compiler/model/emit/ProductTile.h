@@ -9,8 +9,8 @@
 //
 // Blocks have powers of 2, so that tiles between them have two parts beside each other:
 //
-//   1024 × 2304, tiles of 64 × 128:          288 tiles, three for the busiest multiprocessors, two for most
-//                        64 × (128 + 16):    256 tiles, two for almost all
+//   4096 × 2304, tiles of 128 × 128:         576 tiles, five for the busiest multiprocessors, four for most
+//                       128 × (128 + 64):    384 tiles, three for almost all, each one and a half times as long
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,8 @@ struct ProductExtents {
   /// Whether the elements of a column of the right factor lie beside each other. Else a narrow part of a tile would be read
   /// in pieces of lines.
   bool hasRightByColumns = false;
+  /// Whether more is done with each element of the result than to add to it and to round it.
+  bool hasWorkBehind = false;
 
   /// Whether the beginning and the end of a tile are most of it.
   bool isSmall() const { return batch * rows * columns * depth < int64_t(1) << 28; }

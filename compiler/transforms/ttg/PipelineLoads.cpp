@@ -19,6 +19,8 @@
 // The loop may branch, and store what it does not load (LoadsAhead).
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/ir/RingTurns.h"
+#include "compiler/dialects/ttng/ir/JoinedProducts.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
 #include "compiler/transforms/ttg/LoadsAhead.h"
 #include "compiler/transforms/ttg/OperandBuffers.h"
@@ -172,9 +174,34 @@ private:
       read(rewriter, load, ring, reads);
     }
 
+    joinRings();
+
     // Before anything is made where an erased operation was.
     llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
     schedule(wait, ahead, copies, reads, rest);
+  }
+
+  /// Lets the right factors of products that can be one lie behind each other.
+  void joinRings() {
+    /// Buffers of factors begin at multiples of this.
+    constexpr int64_t kAlignment = 1024;
+    ttng::WarpGroupDotOp first;
+    for (auto dot : m_loop.getBody()->getOps<ttng::WarpGroupDotOp>()) {
+      ttng::WarpGroupDotOp before = std::exchange(first, dot);
+      if (!before || !ttng::canJoin(before, dot))
+        continue;
+      auto slot = before.getB().getDefiningOp<MemDescIndexOp>();
+      auto next = dot.getB().getDefiningOp<MemDescIndexOp>();
+      if (!slot || !next || slot.getSrc() == next.getSrc() || slot.getIndex() != next.getIndex() ||
+          !llvm::is_contained(m_rings, slot.getSrc()) ||
+          !llvm::is_contained(m_rings, next.getSrc()))
+        continue;
+      auto ring = slot.getSrc().getDefiningOp<LocalAllocOp>();
+      auto nextRing = next.getSrc().getDefiningOp<LocalAllocOp>();
+      if (!ringTurnOf(ring) && !ringTurnOf(nextRing) && slotBytes(ring) % kAlignment == 0 &&
+          slotBytes(nextRing) % kAlignment == 0)
+        takeTurns(ring, nextRing);
+    }
   }
 
   /// A copy may fill a slot only when the product that reads it is over.

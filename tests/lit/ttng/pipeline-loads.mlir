@@ -239,3 +239,59 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %r#0 : tensor<64x64xf32, #mma>
   }
 }
+
+// -----
+
+#load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#down = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#mma1 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 32, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#shared1 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// Two products of the same left factor, whose right ones lie column by column, are one instruction later: the slots of both
+// rings take turns.
+// CHECK-LABEL: @joined
+// CHECK: ttg.local_alloc {allocation.turn = array<i64: 0, 0, 12288>} : () -> !ttg.memdesc<3x64x64xf16
+// CHECK: ttg.local_alloc {allocation.turn = array<i64: 0, 8192, 12288>} : () -> !ttg.memdesc<3x64x32xf16
+// Of different left factors they are two.
+// CHECK-LABEL: @apart
+// CHECK-NOT: allocation.turn
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @joined(%x: tensor<64x64xf16, #load>, %p: tensor<64x64x!tt.ptr<f16>, #down> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[64, 1]> : tensor<2xi32>}, %q: tensor<64x32x!tt.ptr<f16>, #down> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[64, 1]> : tensor<2xi32>}, %n: i32) -> (tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>) {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %none = arith.constant dense<0.0> : tensor<64x32xf32, #mma1>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %a = ttg.local_alloc %x : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %rest = %none) -> (tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>) : i32 {
+      %y = tt.load %p : tensor<64x64x!tt.ptr<f16>, #down>
+      %z = tt.load %q : tensor<64x32x!tt.ptr<f16>, #down>
+      %b = ttg.local_alloc %y : (tensor<64x64xf16, #down>) -> !ttg.memdesc<64x64xf16, #shared1, #smem>
+      %c = ttg.local_alloc %z : (tensor<64x32xf16, #down>) -> !ttg.memdesc<64x32xf16, #shared1, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared1, #smem> -> tensor<64x64xf32, #mma>
+      %e = ttng.warp_group_dot %a, %c, %rest : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x32xf16, #shared1, #smem> -> tensor<64x32xf32, #mma1>
+      scf.yield %d, %e : tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>
+    }
+    tt.return %r#0, %r#1 : tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>
+  }
+  tt.func @apart(%x: tensor<64x64xf16, #load>, %w: tensor<64x64xf16, #load>, %p: tensor<64x64x!tt.ptr<f16>, #down> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[64, 1]> : tensor<2xi32>}, %q: tensor<64x32x!tt.ptr<f16>, #down> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[64, 1]> : tensor<2xi32>}, %n: i32) -> (tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>) {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %none = arith.constant dense<0.0> : tensor<64x32xf32, #mma1>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %a = ttg.local_alloc %x : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %f = ttg.local_alloc %w : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %rest = %none) -> (tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>) : i32 {
+      %y = tt.load %p : tensor<64x64x!tt.ptr<f16>, #down>
+      %z = tt.load %q : tensor<64x32x!tt.ptr<f16>, #down>
+      %b = ttg.local_alloc %y : (tensor<64x64xf16, #down>) -> !ttg.memdesc<64x64xf16, #shared1, #smem>
+      %c = ttg.local_alloc %z : (tensor<64x32xf16, #down>) -> !ttg.memdesc<64x32xf16, #shared1, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared1, #smem> -> tensor<64x64xf32, #mma>
+      %e = ttng.warp_group_dot %f, %c, %rest : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x32xf16, #shared1, #smem> -> tensor<64x32xf32, #mma1>
+      scf.yield %d, %e : tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>
+    }
+    tt.return %r#0, %r#1 : tensor<64x64xf32, #mma>, tensor<64x32xf32, #mma1>
+  }
+}

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
+#include "compiler/dialects/ttg/ir/RingTurns.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 using namespace mlir;
@@ -31,6 +32,15 @@ static AccessKinds kindOf(const MemoryEffects::EffectInstance &effect, ttg::Acce
   return 0;
 }
 
+/// How far the buffer reaches from where it begins.
+static int64_t bytesReached(Operation *root) {
+  const auto type = cast<ttg::MemDescType>(root->getResult(0).getType());
+  auto ring = dyn_cast<ttg::LocalAllocOp>(root);
+  const auto turn = ring ? ttg::ringTurnOf(ring) : std::nullopt;
+  return turn ? (type.getAllocShape().front() - 1) * turn->pitch + ttg::slotBytes(ring)
+              : bufferBytes(type);
+}
+
 void OperationAccesses::addBuffer(Value buffer, AccessKinds kinds, PendingAccesses &to) const {
   for (Operation *root : m_aliases.roots(buffer)) {
     auto type = cast<ttg::MemDescType>(root->getResult(0).getType());
@@ -38,7 +48,7 @@ void OperationAccesses::addBuffer(Value buffer, AccessKinds kinds, PendingAccess
     if (ttng::isInTensorMemory(type))
       to.add({kTensorMemory + begin, kTensorMemory + begin + tensorColumns(type)}, kinds);
     else
-      to.add({begin, begin + bufferBytes(type)}, kinds);
+      to.add({begin, begin + bytesReached(root)}, kinds);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/BlockText.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+#include "compiler/dialects/ttg/ir/RingTurns.h"
 
 using namespace mlir;
 
@@ -57,13 +58,47 @@ static SmallVector<SharedPlace> requestsOf(tt::FuncOp function, const Timeline &
   return all;
 }
 
-static int64_t plan(MutableArrayRef<SharedPlace> all) {
+static std::optional<ttg::RingTurn> turnOf(const SharedPlace &place) {
+  auto ring = dyn_cast<ttg::LocalAllocOp>(place.op);
+  return ring ? ttg::ringTurnOf(ring) : std::nullopt;
+}
+
+/// The place of the first ring of the pair.
+static SharedPlace &firstOf(const SharedPlace &second, MutableArrayRef<SharedPlace> all) {
+  return *llvm::find_if(all, [pair = turnOf(second)->pair](const SharedPlace &each) {
+    const auto turn = turnOf(each);
+    return turn && turn->pair == pair && turn->begin == 0;
+  });
+}
+
+/// The second rings of pairs whose slots take turns: the first ones have the bytes of both from then on.
+static SmallVector<SharedPlace> takeSecondRings(SmallVector<SharedPlace> &all) {
+  auto *const end = std::stable_partition(all.begin(), all.end(), [](const SharedPlace &each) {
+    const auto turn = turnOf(each);
+    return !turn || turn->begin == 0;
+  });
+  SmallVector<SharedPlace> seconds(end, all.end());
+  all.erase(end, all.end());
+  for (const SharedPlace &second : seconds) {
+    MemoryRequest &request = firstOf(second, all).request;
+    request.size += second.request.size;
+    request.begin = std::min(request.begin, second.request.begin);
+    request.end = std::max(request.end, second.request.end);
+  }
+  return seconds;
+}
+
+static int64_t plan(SmallVector<SharedPlace> &all) {
+  SmallVector<SharedPlace> seconds = takeSecondRings(all);
   SmallVector<MemoryRequest> requests;
   for (const SharedPlace &place : all)
     requests.push_back(place.request);
   const MemoryPlan plan = planMemory(requests);
   for (auto [place, offset] : llvm::zip(all, plan.offsets))
     place.offset = offset;
+  for (SharedPlace &second : seconds)
+    second.offset = firstOf(second, all).offset + turnOf(second)->begin;
+  all.append(seconds);
   return plan.total;
 }
 

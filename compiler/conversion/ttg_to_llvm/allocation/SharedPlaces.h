@@ -26,7 +26,8 @@ struct SharedPlace {
 /// The shared memory of one function.
 struct SharedPlaces {
   tt::FuncOp function;
-  /// In the order of their ends.
+  /// In the order of their ends. Behind them are rings that lie between the slots of another one (`RingTurns.h`), which has
+  /// the bytes of both.
   llvm::SmallVector<SharedPlace> places;
   int64_t total = 0;
 };

@@ -17,13 +17,16 @@
 #include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/Wgmma.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
-#include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/JoinedProducts.h"
 
 using namespace mlir;
 
 namespace tilescope::compiler {
 
 static constexpr int64_t kPieceRows = 64;
+/// Columns of an instruction at most.
+static constexpr int64_t kMostColumnsAtOnce = 256;
+
 namespace {
 /// 64 rows of the result, as wide as the instruction.
 struct Piece {
@@ -40,6 +43,8 @@ public:
         m_values(lowering.values(op.getC())) {}
 
   LogicalResult run();
+  /// Both products at once, by instructions that are as wide as both.
+  LogicalResult runJoined(WarpGroupLowering &second);
 
 private:
   LogicalResult findForm();
@@ -69,6 +74,8 @@ private:
   std::optional<RegisterFinder> m_leftRegisters;
   ptx::WgmmaForm m_form;
   int64_t m_columns = 0, m_depth = 0;
+  /// Instructions beside each other for each piece and step.
+  int64_t m_across = 1;
 };
 } // namespace
 
@@ -187,7 +194,7 @@ FailureOr<SmallVector<Value>> WarpGroupLowering::multiply(ArrayRef<Piece> pieces
   const std::string use = isNew ? "0" : useC ? block.input(useC) : "1";
   block.fence();
   ptx::WgmmaProduct product;
-  product.numOutputs = sums.size() / pieces.size();
+  product.numOutputs = sums.size() / (pieces.size() * size_t(m_across));
   product.isLeftAcross = m_left && m_left->isAcross();
   product.isRightAcross = m_right->isAcross();
   for (const Piece &piece : pieces) {
@@ -196,11 +203,15 @@ FailureOr<SmallVector<Value>> WarpGroupLowering::multiply(ArrayRef<Piece> pieces
       if (failed(left))
         return failure();
       product.left = *left;
-      product.right = m_right->at(piece.column, k);
       product.addsToResult = k == begin ? use : "1";
-      block.multiply(m_form, product);
+      for (int64_t across = 0; across < m_across; ++across) {
+        product.right = m_right->at(piece.column + across * m_form.columns, k);
+        block.multiply(m_form, product);
+        product.firstOutput += product.numOutputs;
+      }
+      product.firstOutput -= product.numOutputs * size_t(m_across);
     }
-    product.firstOutput += product.numOutputs;
+    product.firstOutput += product.numOutputs * size_t(m_across);
   }
   block.commitGroup();
   if (wait)
@@ -284,8 +295,55 @@ LogicalResult WarpGroupLowering::run() {
   return success();
 }
 
+LogicalResult WarpGroupLowering::runJoined(WarpGroupLowering &second) {
+  if (failed(findForm()) || failed(findPieces()) || failed(findFactors()) ||
+      failed(second.findForm()) || failed(second.findPieces()))
+    return failure();
+  const auto sameRows = [](const Piece &one, const Piece &other) { return one.row == other.row; };
+  if (!llvm::equal(m_pieces, second.m_pieces, sameRows))
+    return m_op.emitError("the parts of a product have different rows");
+  const int64_t columns = m_columns + second.m_columns;
+  m_across = int64_t(llvm::divideCeil(columns, kMostColumnsAtOnce));
+  m_form.columns = columns / m_across;
+  SmallVector<Value> sums;
+  for (auto [piece, beside] : llvm::zip(m_pieces, second.m_pieces)) {
+    sums.append(packed(piece));
+    sums.append(second.packed(beside));
+  }
+  const int64_t depth = cast<ShapedType>(m_op.getB().getType()).getDimSize(0);
+  auto products = multiply(m_pieces, sums, 0, depth, /*isFirst=*/true, /*wait=*/false);
+  if (failed(products))
+    return failure();
+  ArrayRef<Value> words = *products;
+  for (auto [piece, beside] : llvm::zip(m_pieces, second.m_pieces)) {
+    unpack(piece, words.take_front(piece.registers.size()));
+    words = words.drop_front(piece.registers.size());
+    second.unpack(beside, words.take_front(beside.registers.size()));
+    words = words.drop_front(beside.registers.size());
+  }
+  m_lowering.set(m_op, std::move(m_values));
+  m_lowering.set(second.m_op, std::move(second.m_values));
+  return success();
+}
+
 static LogicalResult lowerDot(ttng::WarpGroupDotOp op, Lowering &lowering) {
-  return WarpGroupLowering(op, lowering).run();
+  if (ttng::isJoined(op))
+    return success();
+  WarpGroupLowering product(op, lowering);
+  if (ttng::WarpGroupDotOp joined = ttng::joinedWith(op)) {
+    WarpGroupLowering second(joined, lowering);
+    return product.runJoined(second);
+  }
+  return product.run();
+}
+
+/// How many groups of instructions may stay under way: products that are computed together are one.
+static int64_t pendingGroups(ttng::WarpGroupDotWaitOp op) {
+  const int64_t joined = llvm::count_if(op.getInputs(), [](Value input) {
+    auto dot = input.getDefiningOp<ttng::WarpGroupDotOp>();
+    return dot && ttng::isJoined(dot);
+  });
+  return std::max<int64_t>(int64_t(op.getPendings()) - joined, 0);
 }
 
 // The values passed on depend on the wait, so that no use moves in front of it.
@@ -303,7 +361,7 @@ static LogicalResult lowerWait(ttng::WarpGroupDotWaitOp op, Lowering &lowering) 
   for (Value *value : waited)
     before.push_back(*value);
   ptx::WgmmaBlock block(before, /*read=*/true);
-  block.waitGroup(op.getPendings());
+  block.waitGroup(pendingGroups(op));
   for (auto [value, after] :
        llvm::zip(waited, block.emit(lowering.b, ValueRange(before).getTypes())))
     *value = after;

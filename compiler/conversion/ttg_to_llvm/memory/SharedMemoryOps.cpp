@@ -11,6 +11,7 @@
 #include "compiler/conversion/ttg_to_llvm/memory/MatrixLoad.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/ir/RingTurns.h"
 
 using namespace mlir;
 
@@ -81,6 +82,15 @@ static LogicalResult lowerLocalStore(ttg::LocalStoreOp op, Lowering &lowering) {
   return success();
 }
 
+/// How far the next buffer of a stack is, in bytes.
+static int64_t slotPitch(Value stack) {
+  if (auto ring = stack.getDefiningOp<ttg::LocalAllocOp>())
+    if (const auto turn = ttg::ringTurnOf(ring))
+      return turn->pitch;
+  const auto type = cast<ttg::MemDescType>(stack.getType());
+  return bufferBytes(type) / type.getAllocShape().front();
+}
+
 static LogicalResult lowerIndex(ttg::MemDescIndexOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   const Values &source = lowering.values(op.getSrc());
@@ -93,8 +103,7 @@ static LogicalResult lowerIndex(ttg::MemDescIndexOp op, Lowering &lowering) {
   }
   if (!isZero(source[1]))
     index = LLVM::AddOp::create(b, index, source[1]);
-  int64_t slotBytes = bufferBytes(type) / type.getAllocShape().front();
-  Value bytes = LLVM::MulOp::create(b, index, i32Constant(b, slotBytes));
+  Value bytes = LLVM::MulOp::create(b, index, i32Constant(b, slotPitch(op.getSrc())));
   Values values{advanceBytes(b, source.front(), bytes)};
   values.append(source.begin() + 2, source.end());
   lowering.set(op, std::move(values));

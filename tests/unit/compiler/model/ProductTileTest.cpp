@@ -14,14 +14,34 @@ static int64_t numTiles(const ProductExtents &product, const ProductTile &tile) 
 }
 
 TEST_CASE("a second part of a tile leaves hardly a multiprocessor idle", "[model]") {
-  const ProductExtents product{1, 1024, 2304, 768, true};
+  const ProductExtents product{1, 4096, 2304, 768, true};
   const ProductTile tile = productTile(product, 2);
-  CHECK(tile.rows == 64);
+  CHECK(tile.rows == 128);
   CHECK(tile.columns == 128);
-  CHECK(tile.rest == 16);
-  CHECK(numTiles(product, tile) == 256);
-  // Without the second part.
-  CHECK(numTiles(product, {64, 128, 64, 4, 3}) == 288);
+  CHECK(tile.rest == 64);
+  // Three for almost all of 132; without the second part five for some, four for most.
+  CHECK(numTiles(product, tile) == 384);
+  CHECK(numTiles(product, {128, 128, 64, 4, 3}) == 576);
+}
+
+TEST_CASE("two programs of each multiprocessor have the whole of a product", "[model]") {
+  const ProductExtents product{1, 1568, 3072, 768, true};
+  const ProductTile tile = productTile(product, 2);
+  CHECK(tile.columns + tile.rest == 160);
+  CHECK(numTiles(product, tile) == 260);
+}
+
+TEST_CASE(
+    "what is done behind a product keeps small tiles, unless all run at once or the depth is long",
+    "[model]") {
+  const auto elements = [](int64_t rows, int64_t columns, int64_t depth, bool hasWorkBehind) {
+    const ProductTile tile = productTile({1, rows, columns, depth, true, hasWorkBehind}, 2);
+    return tile.rows * (tile.columns + tile.rest);
+  };
+  CHECK(elements(4096, 2304, 768, false) == 128 * 192);
+  CHECK(elements(4096, 2304, 768, true) == 128 * 128);
+  CHECK(elements(1568, 3072, 768, true) == 128 * 160);
+  CHECK(elements(3072, 3072, 3072, true) == 128 * 192);
 }
 
 TEST_CASE("tiles have one part where a narrow one would be read in pieces of lines", "[model]") {
