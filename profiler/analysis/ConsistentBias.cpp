@@ -11,7 +11,7 @@
 namespace tilescope::profiler {
 
 /// Fewer different numbers have roundings of their own, which may all go one way.
-static constexpr size_t kFewest = 32;
+static constexpr size_t kFewest = 8;
 /// So many standard deviations are no chance.
 static constexpr double kCertain = 10;
 /// A constant that is rounded once, as 0.1 in the coarsest type, is off by at most half an epsilon.

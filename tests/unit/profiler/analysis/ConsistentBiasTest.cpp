@@ -52,6 +52,21 @@ TEST_CASE("a factor shows in fp32 although all elements are within what is allow
   CHECK_FALSE(biasOfFactor(1.000002));
 }
 
+TEST_CASE("a mean of each of twenty rows that lacks a column is too small in all of them",
+          "[analysis]") {
+  const auto biasOfRows = [](int64_t numRows) {
+    const auto mean = [](int64_t i) { return 3 + some(i) / 100; };
+    return consistentBias(
+        numbers(
+            Dtype::Fp32, [&](int64_t i) { return mean(i) - (3 + some(i + 99) / 2) / 16000; }, numRows),
+        numbers(Dtype::Fp64, mean, numRows), 0x1p-23);
+  };
+  REQUIRE(biasOfRows(20));
+  CHECK(*biasOfRows(20) == Approx(-1 / 16000.0).epsilon(0.25));
+  // Too few to tell.
+  CHECK_FALSE(biasOfRows(6));
+}
+
 TEST_CASE("errors that depend on chance, or on few numbers, are no bias", "[analysis]") {
   CHECK_FALSE(biasOf([](double x) { return x + 0.02 * std::sin(x * 5000); }));
   const auto two = [](int64_t i) { return i % 2 ? 1.0 : 3.0; };
