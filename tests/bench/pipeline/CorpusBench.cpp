@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-//   bench_corpus FOLDER [--ptx DIR] [--only TEXT] [--from ROWS] [--seconds N]
+//   bench_corpus FOLDER [--target T] [--ptx DIR] [--only TEXT] [--from ROWS] [--seconds N]
 //
-// Compiles every kernel of every file below a folder to PTX, with guessed types and values, and
-// prints a row for each: milliseconds of the compiling thread's processor time for every stage,
-// whether it compiles, the first error, the types and values it was compiled for, and the passes
-// and tools that took a millisecond or more. Processor time does not change with what else the
-// machine does. One process compiles kernel after kernel, as a worker does; a kernel that ends it,
-// or takes longer than N seconds (60), is reported, and another process goes on behind it. `--ptx`
-// keeps the PTX, to compare two compilers. `--from` takes the kernels that a file names, in its
-// order: rows that begin as those printed here, so that the slowest of a run can be measured again.
+// Compiles every kernel of every file below a folder to PTX, or for a processor (`cpu:native`) to
+// its assembly, with guessed types and values, and prints a row for each: milliseconds of the
+// compiling thread's processor time for every stage, whether it compiles, the first error, the
+// types and values it was compiled for, and the passes and tools that took a millisecond or more.
+// Processor time does not change with what else the machine does. One process compiles kernel after
+// kernel, as a worker does; a kernel that ends it, or takes longer than N seconds (60), is
+// reported, and another process goes on behind it. `--ptx` keeps the PTX, to compare two compilers.
+// `--from` takes the kernels that a file names, in its order: rows that begin as those printed
+// here, so that the slowest of a run can be measured again.
 #include "app/launch/ResolveLaunch.h"
 #include "compiler/pipeline/Compiler.h"
 #include "profiler/data/FileIo.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -24,6 +26,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <span>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -38,6 +41,7 @@ struct Options {
   fs::path ptx;
   fs::path from;
   std::string only;
+  std::string target = "cuda:90";
   unsigned seconds = 60;
 };
 
@@ -46,9 +50,15 @@ struct CorpusKernel {
   std::string name;
 };
 
-constexpr StageId kTimedStages[] = {StageId::Ast, StageId::Ttir, StageId::Ttgir, StageId::LlvmIr,
-                                    StageId::Ptx};
+constexpr std::array kGpuStages = {StageId::Ast, StageId::Ttir, StageId::Ttgir, StageId::LlvmIr,
+                                   StageId::Ptx};
+constexpr std::array kCpuStages = {StageId::Ast, StageId::Ttir, StageId::CpuIr, StageId::LlvmIr,
+                                   StageId::Assembly};
 } // namespace
+
+static std::span<const StageId> timedStages(const Options &options) {
+  return options.target.starts_with("cpu") ? std::span<const StageId>(kCpuStages) : kGpuStages;
+}
 
 static double threadMs() {
   timespec time{};
@@ -153,9 +163,9 @@ static void measure(Compiler &compiler, const Options &options, const CorpusKern
   request.path = kernel.path.string();
   request.text = text ? *text : "";
   request.selection.kernel = kernel.name;
-  request.selection.target = "cuda:90";
+  request.selection.target = options.target;
   request.selection = app::resolveLaunch(request).selection;
-  request.stopAfter = StageId::Ptx;
+  request.stopAfter = timedStages(options).back();
 
   std::map<StageId, double> after;
   StepTimes steps;
@@ -172,7 +182,7 @@ static void measure(Compiler &compiler, const Options &options, const CorpusKern
   std::printf("%s\t%s\t%s\t%.1f", fs::relative(kernel.path, options.folder).c_str(),
               kernel.name.c_str(), result.ok ? "ok" : "failed", total);
   double before = start;
-  for (const StageId stage : kTimedStages) {
+  for (const StageId stage : timedStages(options)) {
     const double time = after.contains(stage) ? after[stage] : before;
     std::printf("\t%.1f", time - before);
     before = time;
@@ -232,6 +242,8 @@ static Options readOptions(int argc, char **argv) {
     const bool hasValue = i + 1 < argc;
     if (word == "--ptx" && hasValue)
       options.ptx = argv[++i];
+    else if (word == "--target" && hasValue)
+      options.target = argv[++i];
     else if (word == "--only" && hasValue)
       options.only = argv[++i];
     else if (word == "--from" && hasValue)
@@ -247,8 +259,8 @@ static Options readOptions(int argc, char **argv) {
 int main(int argc, char **argv) {
   const Options options = readOptions(argc, argv);
   if (!fs::is_directory(options.folder)) {
-    std::fprintf(stderr, "usage: bench_corpus FOLDER [--ptx DIR] [--only TEXT] [--from ROWS] "
-                         "[--seconds N]\n");
+    std::fprintf(stderr, "usage: bench_corpus FOLDER [--target T] [--ptx DIR] [--only TEXT] "
+                         "[--from ROWS] [--seconds N]\n");
     return 1;
   }
   if (!options.ptx.empty())
@@ -256,7 +268,7 @@ int main(int argc, char **argv) {
   const std::vector<CorpusKernel> kernels =
       options.from.empty() ? findKernels(options) : readKernels(options);
   std::printf("file\tkernel\tresult\ttotal");
-  for (const StageId stage : kTimedStages)
+  for (const StageId stage : timedStages(options))
     std::printf("\t%s", std::string(stageName(stage)).c_str());
   std::printf("\tkind\tmessage\tsignature\tconstexprs\tsteps\n");
   for (size_t next = 0; next < kernels.size();)
