@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The main of every GUI test: an application on the offscreen platform.
 #define CATCH_CONFIG_RUNNER
+#include "tests/gui/QuietPlatform.h"
+
 #include <QApplication>
 #include <QStandardPaths>
 
@@ -22,21 +24,12 @@ public:
   }
 };
 CATCH_REGISTER_LISTENER(BeginWithoutStyle)
-
-QtMessageHandler s_print;
-
-/// The offscreen platform says for each window what it cannot do; hundreds of such lines would bury
-/// the check that failed.
-void printAllButLacks(QtMsgType type, const QMessageLogContext &context, const QString &message) {
-  if (!message.startsWith(QLatin1String("This plugin does not support")))
-    s_print(type, context, message);
-}
 } // namespace
 
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QStandardPaths::setTestModeEnabled(true);
-  s_print = qInstallMessageHandler(printAllButLacks);
+  tilescope::tests::hidePlatformLacks();
   QApplication application(argc, argv);
   return Catch::Session().run(argc, argv);
 }

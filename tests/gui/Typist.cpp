@@ -5,6 +5,7 @@
 // without end, until it is killed. After every key it writes time and digest of the text into the
 // log, a file of `TypedState`s in mapped memory.
 #include "app/ide/window/MainWindow.h"
+#include "tests/gui/QuietPlatform.h"
 #include "tests/gui/TypedState.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -56,6 +57,7 @@ static void pressKey(EditorPage &page, std::mt19937 &random) {
 }
 
 int main(int argc, char **argv) {
+  hidePlatformLacks();
   QApplication application(argc, argv);
   const QStringList arguments = QCoreApplication::arguments();
   TypedLog log(arguments.at(3));
