@@ -124,7 +124,8 @@ private:
     if (text)
       m_left[isUntitled] = textDigest(*text);
     int64_t firstLostNs = killNs;
-    for (qsizetype i = log.size() - 1; i >= 0; --i) {
+    qsizetype i = log.size() - 1;
+    for (; i >= 0; --i) {
       const TypedState &state = log.at(i);
       if (state.isUntitled != isUntitled)
         continue;
@@ -133,6 +134,8 @@ private:
       firstLostNs = state.timeNs;
     }
     m_longestLossNs = std::max(m_longestLossNs, killNs - firstLostNs);
+    // The state that survived, or -1.
+    CAPTURE(i, text.has_value());
     CHECK(killNs - firstLostNs <= kMaxLostNs);
   }
 
