@@ -7,6 +7,7 @@
 #include "compiler/frontend/ArrayNames.h"
 #include "compiler/frontend/ArrayUpdates.h"
 #include "compiler/frontend/BlockAdvice.h"
+#include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/OffsetSearch.h"
@@ -253,14 +254,36 @@ void checkArrayWrite(Emitter &emitter, const ast::Assign &statement, const Value
        address, code);
 }
 
+/// The mask of the load that an index comes from, as an argument: what is left out there counts nowhere. Empty where there
+/// is none.
+static std::string maskOfLoaded(Emitter &emitter, const ast::Expr &index) {
+  const Frame &frame = emitter.frame();
+  const auto *name = ast::as<ast::Name>(&index);
+  const ast::Assign *assign = name ? lastAssignment(frame, *name) : nullptr;
+  const auto *load = ast::as<ast::Call>(assign ? assign->value : &index);
+  const auto *callee = load ? ast::as<ast::Attribute>(load->func) : nullptr;
+  if (!callee || callee->attr != "load")
+    return {};
+  const ast::Expr *mask = load->args.size() > 1 ? load->args[1] : nullptr;
+  for (const ast::Keyword *keyword : load->keywords)
+    if (keyword->arg == "mask")
+      mask = keyword->value;
+  const std::string_view text =
+      mask ? sourceText(frame, emitter.fileRange(mask->range)) : std::string_view();
+  return text.empty() ? std::string() : ", mask=" + std::string(text);
+}
+
 /// An update of places that others may come to as well.
 [[noreturn]] static void failRepeatedUpdate(Emitter &emitter, const ast::AugAssign &statement,
-                                            const std::string &array, const Address &address,
+                                            const std::string &array, Address address,
                                             const AtomicUpdate &atomic) {
+  const std::string mask = maskOfLoaded(emitter, *ast::as<ast::Subscript>(statement.target)->slice);
+  address.isStated |= !mask.empty();
   std::string value = valueText(emitter, *statement.value);
   if (atomic.isNegated)
     value = (ast::is<ast::BinOp>(statement.value) ? "-(" + value + ")" : "-" + value);
-  std::string code = "tl." + std::string(atomic.function) + "(" + address.code + ", " + value + ")";
+  std::string code =
+      "tl." + std::string(atomic.function) + "(" + address.code + ", " + value + mask + ")";
   Diagnostic diagnostic =
       writeFailure(emitter, *statement.target, array, "update its elements with `" + code + "`");
   diagnostic.notes.push_back(kRepeatedUpdate);
