@@ -75,12 +75,14 @@ std::string ValueFlow::integerTypeOfName(const Name &name) {
                : std::string();
   if (m_loops.contains(name.id))
     return kInteger;
-  // What goes around a loop is what it was before.
-  if (!m_typed.insert(name.id).second)
-    return kAny;
+  // What goes around a loop is what it was before. Each name is followed once: each of `b = a + a`, `c = b + b`, ...
+  // leads to the one before it twice.
+  const auto [known, isNew] = m_typed.try_emplace(name.id, kAny);
+  if (!isNew)
+    return known->second;
   const auto found = m_definitions.find(name.id);
   if (found == m_definitions.end())
-    return {};
+    return known->second = std::string();
   std::string type = kAny;
   for (const Expr *definition : found->second) {
     const bool isDivided = std::ranges::any_of(m_sums, [&](const AugAssign *sum) {
@@ -88,12 +90,14 @@ std::string ValueFlow::integerTypeOfName(const Name &name) {
     });
     type = joined(type, isDivided ? std::string() : integerType(definition));
   }
-  m_typed.erase(name.id);
-  return type;
+  return known->second = type;
 }
 
 std::string ValueFlow::integerType(const Expr *expr) {
   using enum BinaryOpKind;
+  // Of a call that is being typed.
+  if (!expr)
+    return {};
   if (auto *name = as<Name>(expr))
     return integerTypeOfName(*name);
   if (auto *constant = as<Constant>(expr))

@@ -81,8 +81,8 @@ private:
   std::string integerType(const ast::Expr *expr);
   std::string integerTypeOfCall(const ast::Call &call);
   std::string integerTypeOfName(const ast::Name &name);
-  /// Names whose type is being found.
-  std::set<std::string_view> m_typed;
+  /// Names whose type is known, or being found.
+  std::map<std::string_view, std::string> m_typed;
 
   /// Names with the flags that were passed on through them. Each is followed once, however many
   /// ways lead to it: there may be exponentially many.

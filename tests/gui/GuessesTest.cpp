@@ -234,7 +234,9 @@ TEST_CASE("no launch block is guessed of a kernel that does not compile, however
     test.press(Qt::Key_Delete);
   test.type("x");
   test.press(Qt::Key_F5);
-  CHECK(test.waitFor([&] { return test.says("grid = [\"cdiv(n, BLOCK)\"]"); }));
+  const bool isWritten = test.waitFor([&] { return test.says("grid = [\"cdiv(n, BLOCK)\"]"); });
+  CAPTURE(run.statusText().toStdString(), test.editor().utf8Text());
+  CHECK(isWritten);
 }
 
 TEST_CASE("a guessed block whose parameters are renamed with the kernel's stays a guess", "[gui]") {
