@@ -49,7 +49,7 @@ bool ModelQueue::push(Inference inference, Done done) {
 }
 
 void ModelQueue::load() {
-  setReady("it is being loaded");
+  setReady(kLoading);
   const Result<std::string> device = m_process.start(m_limits.load);
   if (device)
     std::fprintf(stderr, "`%s` is ready on %s\n", m_model.name.c_str(), device->c_str());
@@ -91,8 +91,13 @@ void ModelQueue::work() {
       next.done(Error{ErrorCode::Environment, "the model is not ready: " + notReady, ""});
       continue;
     }
-    next.done(infer(next));
-    if (!m_process.isRunning() && !isEnding())
+    Outputs outputs = infer(next);
+    // Before the answer: a client that asks right after it must not hear that the model is ready.
+    const bool isLost = !m_process.isRunning() && !isEnding();
+    if (isLost)
+      setReady(kLoading);
+    next.done(std::move(outputs));
+    if (isLost)
       load();
   }
 }

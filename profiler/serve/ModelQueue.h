@@ -48,12 +48,14 @@ private:
   bool isEnding() const;
   void setReady(const std::string &why);
 
+  static constexpr const char *kLoading = "it is being loaded";
+
   const ServedModel m_model;
   const QueueLimits m_limits;
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
   std::deque<Waiting> m_waiting;
-  ServedState m_state{"it is being loaded"};
+  ServedState m_state{kLoading};
   bool m_isEnding = false;
   ModelProcess m_process;
   std::thread m_thread;

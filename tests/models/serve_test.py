@@ -295,7 +295,8 @@ def test_a_model_that_is_ended_comes_back(server):
         if server.ask("GET", MODEL + "/ready")[0] == 200:
             break
         time.sleep(0.05)
-    assert server.infer(request())[0] == 200
+    status, told = server.infer(request())
+    assert status == 200, (status, told)
 
 
 def test_what_takes_too_long_is_stopped(folder):
