@@ -27,16 +27,21 @@ Value withoutCasts(Value value) {
   return value;
 }
 
-SmallVector<Value> partsOfSum(Value value) {
+SmallVector<Value> partsOf(Value value, llvm::function_ref<bool(Operation *)> isSum) {
   SmallVector<Value> parts, waiting = {value};
   while (!waiting.empty()) {
     const Value next = withoutCasts(waiting.pop_back_val());
-    if (auto sum = next.getDefiningOp<arith::AddIOp>())
-      waiting.append({sum.getLhs(), sum.getRhs()});
+    Operation *op = next.getDefiningOp();
+    if (op && isSum(op))
+      waiting.append({op->getOperand(0), op->getOperand(1)});
     else
       parts.push_back(next);
   }
   return parts;
+}
+
+SmallVector<Value> partsOfSum(Value value) {
+  return partsOf(value, [](Operation *op) { return isa<arith::AddIOp>(op); });
 }
 
 std::optional<int64_t> constantOf(Value value) {
@@ -274,27 +279,6 @@ std::optional<LinearEnd> IndexBounds::linearEndOf(Value value) const {
 
 std::vector<unsigned> IndexBounds::comparedWithProduct(Value value) const {
   return m_products.lookup(withoutCasts(value));
-}
-
-std::vector<unsigned> IndexBounds::productIn(Value value) const {
-  std::vector<unsigned> factors = factorsOf(value);
-  return factors.size() > 1 ? factors : std::vector<unsigned>();
-}
-
-std::vector<unsigned> IndexBounds::factorsOf(Value value) const {
-  value = withoutCasts(value);
-  if (const std::optional<unsigned> argument = argumentOf(value))
-    return {*argument};
-  auto product = value.getDefiningOp<arith::MulIOp>();
-  if (!product)
-    return {};
-  std::vector<unsigned> factors = factorsOf(product.getLhs());
-  const std::vector<unsigned> more = factorsOf(product.getRhs());
-  if (factors.empty() || more.empty())
-    return {};
-  factors.insert(factors.end(), more.begin(), more.end());
-  std::ranges::sort(factors);
-  return factors;
 }
 
 ArgumentSet IndexBounds::endsOfQuotient(Value value, Value divisor) const {

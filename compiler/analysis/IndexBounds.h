@@ -30,6 +30,11 @@ mlir::Value withoutCasts(mlir::Value value);
 /// than 32 bits.
 std::optional<int64_t> constantOf(mlir::Value value);
 
+/// What a value is made of by operations of two operands that `isSum` takes apart, without casts; a value that is not made
+/// so is its only part.
+llvm::SmallVector<mlir::Value> partsOf(mlir::Value value,
+                                       llvm::function_ref<bool(mlir::Operation *)> isSum);
+
 /// The values that a sum adds up; a value that is not a sum is its only part.
 llvm::SmallVector<mlir::Value> partsOfSum(mlir::Value value);
 

@@ -15,6 +15,7 @@
 #include "compiler/analysis/PlaneSides.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
+#include "compiler/analysis/SumPaths.h"
 #include "compiler/analysis/TensorAccess.h"
 #include "compiler/analysis/WindowDims.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -429,7 +430,8 @@ private:
 SuggestedLaunch suggestLaunch(FunctionOpInterface kernel,
                               const std::vector<KernelParameter> &parameters,
                               const std::map<std::string, std::string> &constexprs) {
-  if (kernel.isExternal() || kernel.getNumArguments() < parameters.size())
+  if (kernel.isExternal() || kernel.getNumArguments() < parameters.size() ||
+      hasCountlessPaths(kernel))
     return {};
   return Suggestion(kernel, parameters, constexprs).run();
 }

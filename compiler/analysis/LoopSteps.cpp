@@ -48,14 +48,8 @@ static bool isOfSingles(Value counter) {
   return reachesAccess(counter, false, seen) && !reachesAccess(counter, true, seenOfBlocks);
 }
 
-/// The terms of a sum or a difference, and of the address that it is added to.
-static void collectTerms(Value value, SmallVectorImpl<Value> &terms) {
-  value = withoutCasts(value);
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, tt::AddPtrOp>(op))
-    return terms.push_back(value);
-  collectTerms(op->getOperand(0), terms);
-  collectTerms(op->getOperand(1), terms);
+static bool isSumOrAddress(Operation *op) {
+  return isa<arith::AddIOp, arith::SubIOp, tt::AddPtrOp>(op);
 }
 
 /// Whether a term of an index goes over neighbors: elements of a block, blocks, or programs.
@@ -69,10 +63,9 @@ static bool countsNeighbors(Value term) {
 /// Whether a counter is added to what goes over an array: the place in a window.
 static bool isPlaceInWindow(FunctionOpInterface kernel, Value counter) {
   const WalkResult found = kernel->walk([&](Operation *op) {
-    if (!isa<arith::AddIOp, arith::SubIOp, tt::AddPtrOp>(op))
+    if (!isSumOrAddress(op))
       return WalkResult::advance();
-    SmallVector<Value> terms;
-    collectTerms(op->getResult(0), terms);
+    const SmallVector<Value> terms = partsOf(op->getResult(0), isSumOrAddress);
     return llvm::is_contained(terms, counter) && llvm::any_of(terms, countsNeighbors)
                ? WalkResult::interrupt()
                : WalkResult::advance();
@@ -123,9 +116,8 @@ void noteWindows(FunctionOpInterface kernel, const IndexBounds &bounds,
     if (ends.size() != 1 || !bounds.endsAsItIs(compare.getLhs()))
       return;
     const auto whole = std::ranges::find(sizes, parameters[*ends.begin()].name, &SizeNeeds::name);
-    SmallVector<Value> terms;
-    collectTerms(compare.getLhs(), terms);
-    for (Value term : terms)
+    const SmallVector<Value> terms = partsOf(compare.getLhs(), isSumOrAddress);
+    for (Value term : llvm::reverse(terms))
       if (const auto windows = windowsBegunBy(term, bounds);
           windows && whole != sizes.end() && !ends.contains(windows->first)) {
         whole->windows = parameters[windows->first].name;

@@ -4,6 +4,7 @@
 #include "compiler/analysis/IndexBounds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <algorithm>
@@ -30,12 +31,21 @@ std::optional<ProductEnd> IndexBounds::productOf(Value value) const {
   auto product = value.getDefiningOp<arith::MulIOp>();
   std::optional<ProductEnd> left = product ? productOf(product.getLhs()) : std::nullopt;
   const std::optional<ProductEnd> right = left ? productOf(product.getRhs()) : std::nullopt;
-  if (!right)
+  if (!right || llvm::MulOverflow(left->times, right->times, left->times))
     return std::nullopt;
-  left->times *= right->times;
   llvm::append_range(left->arguments, right->arguments);
   std::ranges::sort(left->arguments);
   return left;
+}
+
+std::vector<unsigned> IndexBounds::factorsOf(Value value) const {
+  std::optional<ProductEnd> product = productOf(value);
+  return product && product->times == 1 ? std::move(product->arguments) : std::vector<unsigned>();
+}
+
+std::vector<unsigned> IndexBounds::productIn(Value value) const {
+  std::vector<unsigned> factors = factorsOf(value);
+  return factors.size() > 1 ? factors : std::vector<unsigned>();
 }
 
 /// What is left of a product by a part of it.

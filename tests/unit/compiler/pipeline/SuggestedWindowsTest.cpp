@@ -235,3 +235,22 @@ TEST_CASE("a loop without a mask beside rows with one leaves a rest, and is a gu
   const SuggestedLaunch none = with("");
   CHECK(valueOf(none, "K") % 32 == 0);
 }
+
+TEST_CASE("no launch is suggested where sums and products lead back on countless ways",
+          "[compiler][launch]") {
+  for (const char *operation : {"+", "*"})
+    for (const char *begin : {"n", "i"})
+      for (const int turns : {8, 40}) {
+        INFO(begin << " " << operation << " " << begin << ", " << turns << " times");
+        std::string body = "    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    a = " +
+                           std::string(begin) + "\n";
+        for (int turn = 0; turn < turns; ++turn)
+          body += "    a = a " + std::string(operation) + " a\n";
+        body += "    v = tl.load(x + i, mask=(a + 1 < n) & (i < a))\n"
+                "    for t in range(n):\n"
+                "        v += tl.load(x + a + t, mask=a < n)\n"
+                "    tl.store(y + i, v, mask=i < n)\n";
+        const SuggestedLaunch launch = suggest("x, y, n, BLOCK: tl.constexpr = 128", body);
+        CHECK(launch.tensors.empty() == (turns == 40));
+      }
+}
