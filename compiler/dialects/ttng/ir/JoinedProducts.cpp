@@ -20,8 +20,8 @@ static bool hasWholeRows(WarpGroupDotOp dot) {
   auto mma = dyn_cast<ttg::NvidiaMmaEncodingAttr>(type.getEncoding());
   return mma && mma.getVersionMajor() == 3 && mma.getWarpsPerCTA().back() == 1 &&
          mma.getInstrShape().size() == 3 && int64_t(mma.getInstrShape()[1]) == type.getDimSize(1) &&
-         type.getDimSize(1) <= kMostJoinedColumns && type.getElementType().isF32() && !dot.getUseC() &&
-         isa<ttg::MemDescType>(dot.getA().getType()) &&
+         type.getDimSize(1) <= kMostJoinedColumns && type.getElementType().isF32() &&
+         !dot.getUseC() && isa<ttg::MemDescType>(dot.getA().getType()) &&
          getElementTypeOrSelf(dot.getB().getType()).getIntOrFloatBitWidth() == 16;
 }
 
@@ -58,8 +58,8 @@ bool canJoin(WarpGroupDotOp first, WarpGroupDotOp second) {
     return cast<ttg::NvidiaMmaEncodingAttr>(each.getEncoding()).getWarpsPerCTA();
   };
   const int64_t columns = type.getDimSize(1) + other.getDimSize(1);
-  return llvm::equal(warps(type), warps(other)) && (columns <= kMostJoinedColumns || columns % 16 == 0) &&
-         isReadyAt(first, second);
+  return llvm::equal(warps(type), warps(other)) &&
+         (columns <= kMostJoinedColumns || columns % 16 == 0) && isReadyAt(first, second);
 }
 
 static std::pair<ttg::LocalAllocOp, Value> slotOf(Value factor) {

@@ -56,10 +56,11 @@ TEST_CASE("a mean of each of twenty rows that lacks a column is too small in all
           "[analysis]") {
   const auto biasOfRows = [](int64_t numRows) {
     const auto mean = [](int64_t i) { return 3 + some(i) / 100; };
-    return consistentBias(
-        numbers(
-            Dtype::Fp32, [&](int64_t i) { return mean(i) - (3 + some(i + 99) / 2) / 16000; }, numRows),
-        numbers(Dtype::Fp64, mean, numRows), 0x1p-23);
+    return consistentBias(numbers(
+                              Dtype::Fp32,
+                              [&](int64_t i) { return mean(i) - (3 + some(i + 99) / 2) / 16000; },
+                              numRows),
+                          numbers(Dtype::Fp64, mean, numRows), 0x1p-23);
   };
   REQUIRE(biasOfRows(20));
   CHECK(*biasOfRows(20) == Approx(-1 / 16000.0).epsilon(0.25));
