@@ -3,6 +3,8 @@
 #include "app/commands/AddressAdvice.h"
 
 #include "app/commands/KernelText.h"
+#include "app/commands/PlanNumbers.h"
+#include "app/commands/SeveralChanges.h"
 #include "compiler/syntax/ExpressionParts.h"
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchBlock.h"
@@ -71,15 +73,6 @@ static void explainSingleLoads(const KernelText &kernel, const LaunchPlan &plan,
   });
 }
 
-/// The number that a constexpr of the launch is; nothing: it is no number.
-static std::optional<int64_t> constexprValue(const LaunchPlan &plan, std::string_view name) {
-  const auto found = plan.constexprs.find(std::string(name));
-  if (found == plan.constexprs.end() || found->second.empty() || found->second.size() > 9 ||
-      found->second.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  return std::stoll(found->second);
-}
-
 /// The kernel's parameters with the numbers of rows and columns of a matrix, as its launch states them; one
 /// that is no parameter is empty. Without any, it is no matrix.
 static std::vector<std::string> extentsOf(const KernelText &kernel, std::string_view text,
@@ -97,14 +90,6 @@ static std::string columnsOf(const KernelText &kernel, std::string_view text,
                              const LaunchPlan &plan, const std::string &matrix) {
   const std::vector<std::string> extents = extentsOf(kernel, text, plan, matrix);
   return extents.empty() ? std::string() : extents[1];
-}
-
-/// Whether a name is the number of elements in a row, by the launch.
-static bool isRowLength(const LaunchPlan &plan, std::string_view name, int64_t length) {
-  const PlanArgument *argument = name.empty() ? nullptr : plan.argument(std::string(name));
-  const auto *number =
-      argument && argument->scalar() ? std::get_if<int64_t>(&argument->scalar()->value) : nullptr;
-  return constexprValue(plan, name) == length || (number && *number == length);
 }
 
 /// `x_ptr + row * BLOCK + cols` of a matrix that has another number of columns. `only`: of this array; empty: of
@@ -128,8 +113,8 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
     if (std::ranges::any_of(terms, [&](const ast::Expr *term) {
           const auto *product = ast::as<ast::BinOp>(term);
           return product && product->op == ast::BinaryOpKind::Mult &&
-                 isRowLength(plan, KernelText::nameOf(product->right),
-                             argument->tensor()->shape[1]);
+                 planNumber(plan, KernelText::nameOf(product->right)) ==
+                     argument->tensor()->shape[1];
         }))
       return;
     for (const ast::Expr *term : terms) {
@@ -137,7 +122,7 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
       if (!product || product->op != ast::BinaryOpKind::Mult || columns.empty())
         continue;
       const std::optional<int64_t> distance =
-          constexprValue(plan, KernelText::nameOf(product->right));
+          constexprNumber(plan, KernelText::nameOf(product->right));
       // The elements of a row lie side by side: `cols * stride` with a stride of 1 is right.
       if (!distance || *distance == 1 || *distance == argument->tensor()->shape[1])
         continue;
@@ -146,10 +131,7 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
                                       " elements apart, which is " +
                                       std::to_string(argument->tensor()->shape[1]) + ", not " +
                                       std::to_string(*distance)});
-      diagnostic.fixes.push_back({product->right->range, columns,
-                                  "write `" + columns + "` for `" +
-                                      std::string(kernel.text(*product->right)) + "` in line " +
-                                      std::to_string(product->right->range.begin.line + 1)});
+      diagnostic.fixes.push_back(replacing(kernel, *product->right, columns));
     }
   });
 }
@@ -237,9 +219,7 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
                                                               asCode(array) + ", which lie " +
                                                               asCode(columns) + " elements apart"});
       if (counted == Axis::Rows)
-        diagnostic.fixes.push_back({product->right->range, columns,
-                                    "write `" + columns + "` for `" + extents[0] + "` in line " +
-                                        std::to_string(product->right->range.begin.line + 1)});
+        diagnostic.fixes.push_back(replacing(kernel, *product->right, columns));
       return;
     }
     const std::string code =

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/BlockBegins.h"
 
-#include "compiler/support/WholeNumber.h"
+#include "app/commands/PlanNumbers.h"
+#include "app/commands/SeveralChanges.h"
 #include "compiler/syntax/ExpressionParts.h"
 
 #include <optional>
@@ -43,9 +44,7 @@ static std::string extentOf(const KernelText &kernel, const profiler::LaunchPlan
 }
 
 void explainBlockBegins(const KernelText &kernel, const profiler::LaunchPlan &plan,
-                        const profiler::OutputResult &output, compiler::Diagnostic &diagnostic) {
-  if (!output.comparison || !output.comparison->isWithExpected)
-    return;
+                        compiler::Diagnostic &diagnostic) {
   kernel.walk([&](const ast::Node &node) {
     const auto *sum = ast::as<ast::BinOp>(&node);
     const std::vector<const ast::Expr *> terms = sum && sum->op == ast::BinaryOpKind::Add
@@ -59,8 +58,8 @@ void explainBlockBegins(const KernelText &kernel, const profiler::LaunchPlan &pl
       if (!factor || block.empty() || factor->id == block)
         continue;
       const std::string apart(factor->id);
-      const std::optional<int64_t> distance = wholeNumber(plan.constexprs.at(apart));
-      const std::optional<int64_t> size = wholeNumber(plan.constexprs.at(block));
+      const std::optional<int64_t> distance = constexprNumber(plan, apart);
+      const std::optional<int64_t> size = constexprNumber(plan, block);
       if (!distance || !size || *distance == *size)
         continue;
       diagnostic.labels.push_back(
@@ -68,9 +67,7 @@ void explainBlockBegins(const KernelText &kernel, const profiler::LaunchPlan &pl
                               apart + "` = " + std::to_string(*distance) + " apart: " +
                               (*distance < *size ? "they overlap, and end too early"
                                                  : "what lies between them is left out")});
-      diagnostic.fixes.push_back({factor->range, block,
-                                  "write `" + block + "` for `" + apart + "` in line " +
-                                      std::to_string(factor->range.begin.line + 1)});
+      diagnostic.fixes.push_back(replacing(kernel, *factor, block));
     }
   });
 }

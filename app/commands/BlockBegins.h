@@ -9,13 +9,12 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/data/Measurement.h"
 #include "profiler/package/LaunchPlan.h"
 
 namespace tilescope::app {
 
 /// Adds to the mismatch of an output where that is so, each with a fix: it is a cause only where that helps.
 void explainBlockBegins(const KernelText &kernel, const profiler::LaunchPlan &plan,
-                        const profiler::OutputResult &output, compiler::Diagnostic &diagnostic);
+                        compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

@@ -2,8 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/DescriptorShapes.h"
 
-#include "compiler/support/WholeNumber.h"
+#include "app/commands/PlanNumbers.h"
 #include "compiler/syntax/AccessArguments.h"
+#include "compiler/syntax/ExpressionParts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,28 +22,11 @@ using profiler::LaunchPlan;
 static std::optional<int64_t> extentIn(const LaunchPlan &plan, const ast::Expr &expr) {
   if (const auto *constant = ast::as<ast::Constant>(&expr))
     return constant->intValue;
-  const std::string name(KernelText::nameOf(&expr));
-  const profiler::PlanArgument *argument = name.empty() ? nullptr : plan.argument(name);
-  if (argument && argument->scalar())
-    if (const auto *number = std::get_if<int64_t>(&argument->scalar()->value))
-      return *number;
-  const auto constant = plan.constexprs.find(name);
-  return constant == plan.constexprs.end() ? std::nullopt : wholeNumber(constant->second);
-}
-
-static std::vector<const ast::Expr *> elementsOf(const ast::Expr *expr) {
-  if (const auto *list = expr ? ast::as<ast::List>(expr) : nullptr)
-    return {list->elts.begin(), list->elts.end()};
-  if (const auto *tuple = expr ? ast::as<ast::Tuple>(expr) : nullptr)
-    return {tuple->elts.begin(), tuple->elts.end()};
-  return {};
+  return planNumber(plan, KernelText::nameOf(&expr));
 }
 
 void explainDescriptorShapes(const KernelText &kernel, const LaunchPlan &plan,
-                             const profiler::OutputResult &output,
                              compiler::Diagnostic &diagnostic) {
-  if (!output.comparison || !output.comparison->isWithExpected)
-    return;
   kernel.walk([&](const ast::Node &node) {
     const ast::Call *descriptor = KernelText::callOf(&node, "make_tensor_descriptor");
     const ast::Call *made = descriptor ? descriptor : KernelText::callOf(&node, "make_block_ptr");
@@ -50,7 +34,7 @@ void explainDescriptorShapes(const KernelText &kernel, const LaunchPlan &plan,
                                  : std::string_view());
     const profiler::PlanArgument *argument = array.empty() ? nullptr : plan.argument(array);
     const ast::Expr *shape = made ? compiler::argument(*made, 1, "shape") : nullptr;
-    const std::vector<const ast::Expr *> extents = elementsOf(shape);
+    const ast::Seq<ast::Expr> extents = ast::itemsOf(shape);
     if (!argument || !argument->tensor() || extents.size() != 2 ||
         argument->tensor()->shape.size() != 2)
       return;

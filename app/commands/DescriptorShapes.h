@@ -9,14 +9,12 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/data/Measurement.h"
 #include "profiler/package/LaunchPlan.h"
 
 namespace tilescope::app {
 
 /// Says so of an output that differs from what is expected, with fixes that the caller tries.
 void explainDescriptorShapes(const KernelText &kernel, const profiler::LaunchPlan &plan,
-                             const profiler::OutputResult &output,
                              compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

@@ -13,10 +13,7 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 
 void explainExchangedArrays(const KernelText &kernel, const profiler::LaunchPlan &plan,
-                            const profiler::OutputResult &output,
                             compiler::Diagnostic &diagnostic) {
-  if (!output.comparison || !output.comparison->isWithExpected)
-    return;
   std::vector<const ast::Expr *> arrays;
   kernel.walk([&](const ast::Node &node) {
     if (const ast::Call *load = KernelText::callOf(&node, "load"); load && !load->args.empty())

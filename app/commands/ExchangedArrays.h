@@ -10,7 +10,6 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/data/Measurement.h"
 #include "profiler/package/LaunchPlan.h"
 
 namespace tilescope::app {
@@ -18,6 +17,6 @@ namespace tilescope::app {
 /// Adds to the mismatch of an output that the only two arrays which are loaded, and are alike, may be exchanged, with a fix:
 /// it is so only where that helps.
 void explainExchangedArrays(const KernelText &kernel, const profiler::LaunchPlan &plan,
-                            const profiler::OutputResult &output, compiler::Diagnostic &diagnostic);
+                            compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

@@ -63,19 +63,21 @@ public:
   /// Those of the finding's fixes that mend it, each by itself; if none does, all that do so together.
   Fixes helping(const Diagnostic &finding) {
     Fixes helping, doubtful, others;
-    std::string leftAsWrong;
+    std::string stillWrong;
+    m_leftAsWrong.clear();
     for (const DiagnosticFix &fix : finding.fixes) {
-      m_leftAsWrong.clear();
       const bool isHelp =
           isLeftAlone(fix) || helps(finding, changedLines(m_request.input.text, fix));
-      (!isHelp ? others : m_leftAsWrong.empty() ? helping : doubtful).push_back(fix);
-      if (isHelp && !m_leftAsWrong.empty())
-        leftAsWrong = m_leftAsWrong;
+      const std::string wrong = tookWrong();
+      (!isHelp ? others : wrong.empty() ? helping : doubtful).push_back(fix);
+      if (isHelp && !wrong.empty())
+        stillWrong = wrong;
     }
-    m_leftAsWrong = helping.empty() ? leftAsWrong : std::string();
     // What mends the outputs, too, is better than what mends an access alone.
-    if (helping.empty())
+    if (helping.empty()) {
       helping = doubtful;
+      m_leftAsWrong = stillWrong;
+    }
     if (helping.empty() && others.size() > 1) {
       Fixes together = apart(others);
       if (together.size() > 1 && helps(finding, together))

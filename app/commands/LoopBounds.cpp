@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/LoopBounds.h"
 
+#include "app/commands/SeveralChanges.h"
+
 #include <string>
 
 namespace tilescope::app {
@@ -9,16 +11,10 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 using compiler::Diagnostic;
 
-static std::string inLine(const ast::Node &node) {
-  return " in line " + std::to_string(node.range.begin.line + 1);
-}
-
 static void replace(const KernelText &kernel, const ast::Expr &expr, const std::string &code,
                     const std::string &why, Diagnostic &diagnostic) {
-  const std::string was(kernel.text(expr));
   diagnostic.labels.push_back({expr.range, why});
-  diagnostic.fixes.push_back(
-      {expr.range, code, "write `" + code + "` for `" + was + "`" + inLine(expr)});
+  diagnostic.fixes.push_back(replacing(kernel, expr, code));
 }
 
 /// `n // BLOCK * BLOCK`: what is divided and multiplied with the same; null for other products.
@@ -76,10 +72,7 @@ static const ast::Call *rangeOf(const ast::For &loop) {
   return isRange && !call->args.empty() ? call : nullptr;
 }
 
-void explainLoopBounds(const KernelText &kernel, const profiler::OutputResult &output,
-                       Diagnostic &diagnostic) {
-  if (!output.comparison || !output.comparison->isWithExpected)
-    return;
+void explainLoopBounds(const KernelText &kernel, Diagnostic &diagnostic) {
   // Each is a run of the whole launch.
   constexpr size_t kMost = 4;
   const size_t most = diagnostic.fixes.size() + kMost;

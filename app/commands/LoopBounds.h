@@ -10,12 +10,10 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/data/Measurement.h"
 
 namespace tilescope::app {
 
 /// Adds to the mismatch of an output which loops may leave out turns, each with a fix: it is so only where that helps.
-void explainLoopBounds(const KernelText &kernel, const profiler::OutputResult &output,
-                       compiler::Diagnostic &diagnostic);
+void explainLoopBounds(const KernelText &kernel, compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

@@ -39,27 +39,41 @@ static const ast::Attribute *beginOf(const KernelText &kernel, std::string_view 
   return found;
 }
 
+std::string typeNamed(const KernelText &kernel, const NarrowAccumulator &sum,
+                      std::string_view name) {
+  std::string_view type = kernel.text(*sum.type);
+  type.remove_suffix(std::string_view(sum.type->attr).size());
+  return std::string(type) + std::string(name);
+}
+
+void walkCarried(const KernelText &kernel,
+                 const std::function<void(const ast::Stmt &loop, std::string_view name,
+                                          const ast::Stmt &update)> &visit) {
+  kernel.walk([&](const ast::Node &node) {
+    if (!ast::is<ast::For>(&node) && !ast::is<ast::While>(&node))
+      return;
+    const ast::Stmt &loop = *ast::as<ast::Stmt>(&node);
+    ast::walk(loop, [&](const ast::Node &inner) {
+      const auto *assign = ast::as<ast::Assign>(&inner);
+      const auto *update = ast::as<ast::AugAssign>(&inner);
+      const std::string_view name = assign   ? KernelText::nameOf(assign->targets.front())
+                                    : update ? KernelText::nameOf(update->target)
+                                             : std::string_view();
+      if (!name.empty() && (update || ast::mentions(*assign->value, name)))
+        visit(loop, name, *ast::as<ast::Stmt>(&inner));
+      return true;
+    });
+  });
+}
+
 std::vector<NarrowAccumulator> narrowAccumulators(const KernelText &kernel,
                                                   std::initializer_list<std::string_view> types) {
   std::vector<NarrowAccumulator> found;
-  const auto look = [&](const ast::Node &loop, const ast::Node &node) {
-    const auto *assign = ast::as<ast::Assign>(&node);
-    const auto *update = ast::as<ast::AugAssign>(&node);
-    const std::string_view name = assign   ? KernelText::nameOf(assign->targets.front())
-                                  : update ? KernelText::nameOf(update->target)
-                                           : std::string_view();
-    if (name.empty() || (assign && !ast::mentions(*assign->value, name)) ||
-        std::ranges::find(found, name, &NarrowAccumulator::name) != found.end())
+  walkCarried(kernel, [&](const ast::Stmt &loop, std::string_view name, const ast::Stmt &update) {
+    if (std::ranges::find(found, name, &NarrowAccumulator::name) != found.end())
       return;
     if (const ast::Attribute *type = beginOf(kernel, name, loop.range.begin, types))
-      found.push_back({std::string(name), type, ast::as<ast::Stmt>(&node)});
-  };
-  kernel.walk([&](const ast::Node &loop) {
-    if (ast::is<ast::For>(&loop) || ast::is<ast::While>(&loop))
-      ast::walk(loop, [&](const ast::Node &node) {
-        look(loop, node);
-        return true;
-      });
+      found.push_back({std::string(name), type, &update});
   });
   return found;
 }

@@ -123,7 +123,7 @@ void explainWrappedSums(const KernelText &kernel, compiler::Diagnostic &diagnost
   for (const NarrowAccumulator &sum :
        narrowAccumulators(kernel, {"int8", "uint8", "int16", "uint16"})) {
     const std::string name(sum.type->attr), type(kernel.text(*sum.type));
-    const std::string wide = type.substr(0, type.size() - name.size()) + "int32";
+    const std::string wide = typeNamed(kernel, sum, "int32");
     std::vector<Change> changes{{sum.type->range, wide}};
     ast::walk(*sum.update, [&](const ast::Node &node) {
       const auto *call = ast::as<ast::Call>(&node);

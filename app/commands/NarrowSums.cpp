@@ -5,6 +5,7 @@
 #include "app/commands/KernelText.h"
 #include "app/commands/NarrowAccumulators.h"
 #include "app/commands/OutputChecks.h"
+#include "app/commands/SeveralChanges.h"
 #include "app/commands/TrialRun.h"
 #include "compiler/syntax/ExpressionParts.h"
 #include "profiler/analysis/Comparison.h"
@@ -69,20 +70,10 @@ static bool roundsInLoop(const KernelText &kernel) {
     });
     return isNarrow;
   };
-  const auto look = [&](const ast::Node &loop, const ast::Node &node) {
-    const auto *assign = ast::as<ast::Assign>(&node);
-    const auto *update = ast::as<ast::AugAssign>(&node);
-    const std::string_view name = assign   ? KernelText::nameOf(assign->targets.front())
-                                  : update ? KernelText::nameOf(update->target)
-                                           : std::string_view();
-    const bool isCarried = update || (assign && ast::mentions(*assign->value, name));
-    found |= !name.empty() && isCarried &&
-             ((assign && roundsSum(*assign->value, name)) || beginsNarrow(name, loop.range.begin));
-    return !found;
-  };
-  kernel.walk([&](const ast::Node &loop) {
-    if (ast::is<ast::For>(&loop) || ast::is<ast::While>(&loop))
-      ast::walk(loop, [&](const ast::Node &node) { return look(loop, node); });
+  walkCarried(kernel, [&](const ast::Stmt &loop, std::string_view name, const ast::Stmt &update) {
+    const auto *assign = ast::as<ast::Assign>(&update);
+    found = found || (assign && roundsSum(*assign->value, name)) ||
+            beginsNarrow(name, loop.range.begin);
   });
   return found;
 }
@@ -225,17 +216,12 @@ std::vector<NarrowSum> judgeNarrowSums(compiler::WorkerClient &worker, const Lau
 
 /// Where the kernel adds up in the type, and how it would do so in fp32.
 static void addAccumulators(const KernelText &kernel, const NarrowSum &sum, Diagnostic &mismatch) {
-  const std::string_view name = sum.type == "fp16" ? "float16" : "bfloat16";
   for (const NarrowAccumulator &each : accumulatorsOf(kernel, sum.type)) {
     mismatch.labels.push_back(
         {each.update->range, "`" + each.name + "` is " + sum.type +
                                  ": each turn of the loop rounds the sum to " +
                                  (sum.type == "fp16" ? "11" : "8") + " bits"});
-    const std::string type(kernel.text(*each.type));
-    const std::string wide = type.substr(0, type.size() - name.size()) + "float32";
-    mismatch.fixes.push_back({each.type->range, wide,
-                              "write `" + wide + "` for `" + type + "` in line " +
-                                  std::to_string(each.type->range.begin.line + 1)});
+    mismatch.fixes.push_back(replacing(kernel, *each.type, typeNamed(kernel, each, "float32")));
   }
 }
 

@@ -9,13 +9,11 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/data/Measurement.h"
 
 namespace tilescope::app {
 
 /// Adds to the mismatch of an output which reductions may go along the wrong axis, each with a fix: it is so only where
 /// that helps.
-void explainReducedAxes(const KernelText &kernel, const profiler::OutputResult &output,
-                        compiler::Diagnostic &diagnostic);
+void explainReducedAxes(const KernelText &kernel, compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

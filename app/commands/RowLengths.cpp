@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RowLengths.h"
 
+#include "app/commands/PlanNumbers.h"
 #include "app/commands/SeveralChanges.h"
-#include "compiler/support/WholeNumber.h"
 #include "compiler/syntax/AccessArguments.h"
 #include "compiler/syntax/ExpressionParts.h"
+#include "compiler/syntax/FunctionText.h"
 #include "profiler/package/LaunchBlock.h"
 #include "profiler/package/PlannedBlock.h"
 
@@ -24,31 +25,17 @@ using profiler::LaunchPlan;
 /// Each is a run of the whole launch.
 static constexpr size_t kMostPlaces = 4;
 
-/// The integer that a name of the kernel stands for in a launch.
-static std::optional<int64_t> numberOf(const LaunchPlan &plan, std::string_view name) {
-  const std::string key(name);
-  if (const auto stated = plan.constexprs.find(key); stated != plan.constexprs.end())
-    return wholeNumber(stated->second);
-  const profiler::PlanArgument *argument = name.empty() ? nullptr : plan.argument(key);
-  const profiler::PlanScalar *scalar = argument ? argument->scalar() : nullptr;
-  const auto *number = scalar ? std::get_if<int64_t>(&scalar->value) : nullptr;
-  return number ? std::optional(*number) : std::nullopt;
-}
-
 /// An extent of the launch block as a kernel writes it: `n`, `tl.cdiv(n, BLOCK)`. Empty: it has names that the kernel has
 /// not.
 static std::string asKernelCode(const KernelText &kernel, const std::string &extent) {
   std::string code;
-  const auto isLetter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   for (size_t at = 0; at < extent.size();) {
-    if (!isLetter(extent[at])) {
+    if (!ast::isWordByte(extent[at])) {
       code += extent[at++];
       continue;
     }
     size_t end = at;
-    while (end < extent.size() && isLetter(extent[end]))
+    while (end < extent.size() && ast::isWordByte(extent[end]))
       ++end;
     const std::string word = extent.substr(at, end - at);
     const bool isCall = word == "cdiv" && end < extent.size() && extent[end] == '(';
@@ -107,7 +94,7 @@ public:
       const auto *division = ast::as<ast::BinOp>(&node);
       const bool isQuotient = division && division->op == ast::BinaryOpKind::FloorDiv;
       if (!division || (!isQuotient && division->op != ast::BinaryOpKind::Mod) ||
-          numberOf(m_plan, KernelText::nameOf(division->right)) !=
+          planNumber(m_plan, KernelText::nameOf(division->right)) !=
               tensor->shape[tensor->shape.size() - 2])
         return;
       (isQuotient ? quotient : remainder) = division;
@@ -140,7 +127,7 @@ private:
     if (code.empty())
       code = asKernelCode(m_kernel, stated->shape.back().text);
     for (const profiler::PlanArgument &each : m_plan.args)
-      if (code.empty() && m_kernel.parameter(each.name) && numberOf(m_plan, each.name) == length)
+      if (code.empty() && m_kernel.parameter(each.name) && planNumber(m_plan, each.name) == length)
         code = each.name;
     return code.empty() ? std::nullopt : std::optional(Rows{array, length, std::move(code)});
   }
@@ -161,7 +148,7 @@ private:
     const auto *product = ast::as<ast::BinOp>(&term);
     const std::optional<int64_t> factor =
         product && product->op == ast::BinaryOpKind::Mult && !isProduct(*product->left)
-            ? numberOf(m_plan, KernelText::nameOf(product->right))
+            ? planNumber(m_plan, KernelText::nameOf(product->right))
             : std::nullopt;
     return factor && *factor != 1 && *factor != rows.length ? product->right : nullptr;
   }
@@ -181,7 +168,7 @@ private:
       if (const auto *product = ast::as<ast::BinOp>(term);
           product && isProduct(*term) && !isProduct(*product->left) &&
           (m_kernel.text(*product->right) == rows->code ||
-           numberOf(m_plan, KernelText::nameOf(product->right)) == rows->length))
+           planNumber(m_plan, KernelText::nameOf(product->right)) == rows->length))
         return;
     for (const ast::Expr *term : terms)
       if (const ast::Expr *factor = otherFactor(*term, *rows))
@@ -212,10 +199,8 @@ private:
     m_diagnostic.labels.push_back(
         {factor.range, what + "`" + rows.code + "` = " + std::to_string(rows.length) +
                            " elements apart, not `" + was +
-                           "` = " + std::to_string(*numberOf(m_plan, was))});
-    m_diagnostic.fixes.push_back({factor.range, rows.code,
-                                  "write `" + rows.code + "` for `" + was + "` in line " +
-                                      std::to_string(factor.range.begin.line + 1)});
+                           "` = " + std::to_string(*planNumber(m_plan, was))});
+    m_diagnostic.fixes.push_back(replacing(m_kernel, factor, rows.code));
   }
 
   const KernelText &m_kernel;
@@ -227,11 +212,9 @@ private:
 } // namespace
 
 void explainRowLengths(const KernelText &kernel, std::string_view text, const LaunchPlan &plan,
-                       const profiler::OutputResult &output, Diagnostic &diagnostic) {
-  if (!output.comparison || !output.comparison->isWithExpected)
-    return;
+                       const std::string &output, Diagnostic &diagnostic) {
   RowLengths lengths(kernel, text, plan, diagnostic);
-  lengths.lookAtDivisions(output.name);
+  lengths.lookAtDivisions(output);
   kernel.walk([&](const ast::Node &node) { lengths.lookAt(node); });
 }
 

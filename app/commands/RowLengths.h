@@ -10,9 +10,9 @@
 
 #include "app/commands/KernelText.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/data/Measurement.h"
 #include "profiler/package/LaunchPlan.h"
 
+#include <string>
 #include <string_view>
 
 namespace tilescope::app {
@@ -20,7 +20,7 @@ namespace tilescope::app {
 /// Adds to the mismatch of an output which numbers may be none of a row's length, each with a fix: it is so only where that
 /// helps.
 void explainRowLengths(const KernelText &kernel, std::string_view text,
-                       const profiler::LaunchPlan &plan, const profiler::OutputResult &output,
+                       const profiler::LaunchPlan &plan, const std::string &output,
                        compiler::Diagnostic &diagnostic);
 
 } // namespace tilescope::app

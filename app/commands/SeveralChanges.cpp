@@ -13,8 +13,14 @@ namespace tilescope::app {
 
 using compiler::DiagnosticFix;
 
-compiler::DiagnosticFix together(const KernelText &kernel, std::vector<Change> changes,
-                                 std::string title) {
+DiagnosticFix replacing(const KernelText &kernel, const compiler::ast::Node &node,
+                        const std::string &code) {
+  return {node.range, code,
+          "write `" + code + "` for `" + std::string(kernel.text(node)) + "` in line " +
+              std::to_string(node.range.begin.line + 1)};
+}
+
+DiagnosticFix together(const KernelText &kernel, std::vector<Change> changes, std::string title) {
   std::ranges::sort(changes, {}, [](const Change &each) { return each.range.begin; });
   compiler::DiagnosticFix fix{
       {changes.front().range.begin, changes.back().range.end, 0}, "", std::move(title)};

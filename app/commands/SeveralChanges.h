@@ -16,6 +16,10 @@ struct Change {
   std::string code;
 };
 
+/// Writes `code` in the place of an expression, and says so with its line.
+compiler::DiagnosticFix replacing(const KernelText &kernel, const compiler::ast::Node &node,
+                                  const std::string &code);
+
 /// All changes in one fix, which takes what lies between them along. There is at least one, and none overlap.
 compiler::DiagnosticFix together(const KernelText &kernel, std::vector<Change> changes,
                                  std::string title);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/SideBySide.h"
 
-#include "compiler/support/WholeNumber.h"
+#include "app/commands/PlanNumbers.h"
 
 #include <optional>
 #include <utility>
@@ -31,16 +31,15 @@ std::vector<SideBySide> sideBySide(const KernelText &kernel, const profiler::Lau
       return;
     for (const auto &[number, block] :
          {std::pair(product->left, product->right), std::pair(product->right, product->left)}) {
-      const auto stated = plan.constexprs.find(std::string(KernelText::nameOf(block)));
-      const std::optional<int64_t> size =
-          stated == plan.constexprs.end() ? std::nullopt : wholeNumber(stated->second);
+      const std::string name(KernelText::nameOf(block));
+      const std::optional<int64_t> size = constexprNumber(plan, name);
       if (!size || *size <= 1)
         continue;
       const bool isAlone = programAxis(kernel, number).has_value();
       ast::walk(*number, [&](const ast::Node &part) {
         const std::optional<size_t> axis = programAxis(kernel, ast::as<ast::Expr>(&part));
         if (axis)
-          found.push_back({*axis, stated->first, *size, isAlone});
+          found.push_back({*axis, name, *size, isAlone});
         return !axis;
       });
     }

@@ -10,6 +10,7 @@
 #include "app/launch/ComposedFunctions.h"
 #include "app/launch/OperatorCalls.h"
 #include "compiler/support/NearestName.h"
+#include "compiler/syntax/FunctionText.h"
 
 #include <algorithm>
 #include <cctype>
@@ -74,19 +75,17 @@ static std::string_view meantName(std::string_view name,
 
 std::string withKnownNames(const std::string &expected, const profiler::LaunchPlan &plan) {
   const std::vector<std::string_view> known = knownNames(plan);
-  const auto isLetter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   std::string result;
   for (size_t begin = 0; begin < expected.size();) {
     size_t end = begin + 1;
-    while (end < expected.size() && isLetter(expected[begin]) && isLetter(expected[end]))
+    while (end < expected.size() && compiler::ast::isWordByte(expected[begin]) &&
+           compiler::ast::isWordByte(expected[end]))
       ++end;
     const std::string_view word = std::string_view(expected).substr(begin, end - begin);
     // Numbers, attributes, functions and names of arguments, as in `axis=1`, are what they are.
     const size_t next = expected.find_first_not_of(' ', end);
     const char behind = next == expected.npos ? ' ' : expected[next];
-    const bool isName = isLetter(word.front()) &&
+    const bool isName = compiler::ast::isWordByte(word.front()) &&
                         !std::isdigit(static_cast<unsigned char>(word.front())) &&
                         (begin == 0 || expected[begin - 1] != '.') && behind != '(' &&
                         behind != '.' && !(behind == '=' && expected.substr(next, 2) != "==") &&

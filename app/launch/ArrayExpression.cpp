@@ -248,7 +248,7 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
     return expressionError("`" + reduction.text + "`: `" + reduction.operand + "` of the shape " +
                            shapeText(*shape) + " has no axis " + std::to_string(*reduction.axis));
   if (isChoice(reduction.kind) && !profiler::numElements(*shape) && profiler::numElements(*reduced))
-    return expressionError("`" + reduction.text + "`: there is no element to choose");
+    return expressionError("`" + reduction.text + "`: it has no element to choose from");
   if (Status status = checkSize(*shape); !status)
     return status;
   for (ArrayOperand *operand : plain->operands)

@@ -4,9 +4,10 @@
 
 #include "app/launch/ArrayGathers.h"
 #include "app/launch/ArrayShapes.h"
+#include "compiler/syntax/ExpressionParts.h"
+#include "compiler/syntax/FunctionText.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace tilescope::app {
 
@@ -91,9 +92,7 @@ std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &ca
     for (size_t i = 0; i < std::min(*count, rest.size()); ++i)
       part.operands.emplace_back(tree.text(rest[i]->range));
   } else if (!rest.empty()) {
-    const auto *tuple = ast::as<ast::Tuple>(rest[0]);
-    const auto *list = ast::as<ast::List>(rest[0]);
-    for (const ast::Expr *each : tuple ? tuple->elts : list ? list->elts : ast::Seq<ast::Expr>())
+    for (const ast::Expr *each : ast::itemsOf(rest[0]))
       part.operands.emplace_back(tree.text(each->range));
   }
   // As NumPy has it.
@@ -242,8 +241,7 @@ static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> te
 }
 
 static bool isName(const std::string &text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  return !text.empty() && std::ranges::all_of(text, ast::isWordByte);
 }
 
 /// How parts are written that gather elements of `array`; empty: others.

@@ -4,6 +4,7 @@
 
 #include "app/launch/ArrayJoins.h"
 #include "app/launch/RewriteParts.h"
+#include "compiler/syntax/FunctionText.h"
 
 #include <algorithm>
 #include <cctype>
@@ -43,16 +44,12 @@ const ComposedFunction *composedFunction(const std::string &text,
   return nullptr;
 }
 
-static bool isWordPart(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 /// The names in a formula that are no functions and no keywords: `x`, or `a` and `b`.
 static std::vector<std::string> arraysOf(std::string_view formula) {
   std::vector<std::string> names;
   for (size_t begin = 0; begin < formula.size();) {
     size_t end = begin;
-    while (end < formula.size() && isWordPart(formula[end]))
+    while (end < formula.size() && ast::isWordByte(formula[end]))
       ++end;
     const std::string word(formula.substr(begin, end - begin));
     const bool isArray = word.size() == 1 && std::isalpha(static_cast<unsigned char>(word[0]));
@@ -67,7 +64,7 @@ static std::string withWord(std::string_view text, std::string_view word, const 
   std::string result;
   for (size_t begin = 0; begin < text.size();) {
     size_t end = begin;
-    while (end < text.size() && isWordPart(text[end]))
+    while (end < text.size() && ast::isWordByte(text[end]))
       ++end;
     const std::string_view found = text.substr(begin, std::max<size_t>(end - begin, 1));
     result += found == word ? code : std::string(found);

@@ -3,6 +3,7 @@
 #include "app/launch/GuessedAgain.h"
 
 #include "app/launch/ChangeBetween.h"
+#include "compiler/syntax/FunctionText.h"
 
 #include <algorithm>
 #include <cctype>
@@ -20,12 +21,9 @@ static bool isSame(const std::vector<LaunchExpression> &stated,
 
 /// Visits the names in an expression that are not called.
 template <class Visit> static void forEachName(const std::string &expression, Visit visit) {
-  const auto isLetter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   for (size_t at = 0; at < expression.size();) {
     size_t end = at;
-    while (end < expression.size() && isLetter(expression[end]))
+    while (end < expression.size() && compiler::ast::isWordByte(expression[end]))
       ++end;
     const bool isName = end > at && !std::isdigit(static_cast<unsigned char>(expression[at]));
     if (isName && !expression.substr(end).starts_with('('))

@@ -5,6 +5,7 @@
 #include "app/launch/ReductionCalls.h"
 #include "app/launch/RewriteParts.h"
 #include "compiler/constant/Evaluate.h"
+#include "compiler/syntax/ExpressionParts.h"
 
 #include <algorithm>
 
@@ -23,13 +24,6 @@ struct SeveralAxes {
   bool keepsAxes = false;
 };
 } // namespace
-
-/// The items of a tuple or a list; of anything else none.
-static ast::Seq<ast::Expr> itemsOf(const ast::Expr *axis) {
-  const auto *tuple = ast::as<ast::Tuple>(axis);
-  const auto *list = ast::as<ast::List>(axis);
-  return tuple ? tuple->elts : list ? list->elts : ast::Seq<ast::Expr>();
-}
 
 /// Nothing: it has one axis, or what is not understood.
 static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
@@ -55,7 +49,7 @@ static std::optional<SeveralAxes> severalAxes(const ast::Call &call) {
     else
       return std::nullopt;
   }
-  const ast::Seq<ast::Expr> elements = itemsOf(axis);
+  const ast::Seq<ast::Expr> elements = ast::itemsOf(axis);
   if (elements.empty())
     return std::nullopt;
   for (const ast::Expr *each : elements) {

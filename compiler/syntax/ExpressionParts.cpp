@@ -28,4 +28,10 @@ std::vector<const Expr *> summands(const Expr &expr) {
   return found;
 }
 
+Seq<Expr> itemsOf(const Expr *expr) {
+  const auto *tuple = as<Tuple>(expr);
+  const auto *list = as<List>(expr);
+  return tuple ? tuple->elts : list ? list->elts : Seq<Expr>();
+}
+
 } // namespace tilescope::compiler::ast

@@ -147,7 +147,7 @@ TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app]
   CHECK(reason("stack((bias, 2 * bias))") == "none");
   CHECK(reason("take(x[2:], arange(2), axis=0)").find("there is no index 0 along an axis of 0") !=
         std::string::npos);
-  CHECK(reason("max(x[2:])").find("`max(x[2:])`: there is no element to choose") !=
+  CHECK(reason("max(x[2:])").find("`max(x[2:])`: it has no element to choose from") !=
         std::string::npos);
   CHECK(reason("concatenate((x, bias))").find("[2, 3] and [3] do not fit together") !=
         std::string::npos);

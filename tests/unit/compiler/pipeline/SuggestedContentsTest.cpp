@@ -39,7 +39,7 @@ TEST_CASE("bins of fractions are as many as these are multiplied by", "[compiler
   CHECK(valueOf(launch, "bins") <= 16);
 }
 
-TEST_CASE("what is multiplied and stored is no fraction", "[compiler][launch]") {
+TEST_CASE("what is multiplied and stored is not a fraction", "[compiler][launch]") {
   const CompileResult result = compile("x_ptr, q_ptr, n, scale, BLOCK: tl.constexpr = 1024",
                                        R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
