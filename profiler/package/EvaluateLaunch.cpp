@@ -360,6 +360,8 @@ void Evaluation::grid() {
       problem(block.grid[axis].range, "grid extent " + std::to_string(*extent) + " of axis " +
                                           std::to_string(axis) + " is not between 0 and " +
                                           std::to_string(kGridLimits[axis]));
+    if (std::optional<LaunchProblem> empty = emptyGrid(block.grid[axis], *extent, plan.sizes))
+      problems.push_back(std::move(*empty));
     plan.grid[axis] = *extent;
   }
 }

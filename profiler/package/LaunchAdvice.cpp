@@ -4,6 +4,7 @@
 
 #include "compiler/support/NearestName.h"
 #include "compiler/support/Text.h"
+#include "compiler/support/WholeNumber.h"
 #include "profiler/data/Dtype.h"
 #include "profiler/package/PythonForms.h"
 
@@ -198,6 +199,27 @@ void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem) {
   } else if (const std::string code = roundedUp(extent.text); !code.empty()) {
     offer(code, "`" + code + "` rounds up", problem);
   }
+}
+
+std::optional<LaunchProblem> emptyGrid(const LaunchExpression &extent, int64_t number,
+                                       const std::map<std::string, std::string> &sizes) {
+  const bool isNumber = wholeNumber(extent.text) == 0;
+  const auto isZero = [](const auto &size) { return size.second == "0"; };
+  if (number != 0 || (!isNumber && std::ranges::any_of(sizes, isZero)))
+    return std::nullopt;
+  LaunchProblem problem{
+      extent.range,
+      isNumber ? "a grid of 0 has no programs: nothing runs"
+               : "`" + extent.text + "` is 0: the grid has no programs, and nothing runs",
+      isNumber ? "write how many programs there are, e.g. `grid = [\"cdiv(n, BLOCK)\"]`" : "",
+      isNumber};
+  const size_t slash = extent.text.find("//");
+  LaunchExpression divided = extent;
+  if (slash != std::string::npos)
+    divided.text.erase(slash, 1);
+  if (const std::string code = roundedUp(divided.text); slash != std::string::npos && !code.empty())
+    offer(code, "`" + code + "` rounds up", problem);
+  return problem;
 }
 
 void offerExtent(const LaunchExpression &extent, LaunchProblem &problem) {

@@ -11,6 +11,7 @@
 
 #include "profiler/package/EvaluateLaunch.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ std::vector<std::string> returnedBy(std::string_view text);
 /// Completes the problem of an extent of the grid, if it is a quotient that is not a whole
 /// number, or the function that scripts have there.
 void offerGridExtent(const LaunchExpression &extent, LaunchProblem &problem);
+/// Of an extent of the grid that leaves no program; nothing where there are some, or a size is 0 and nothing to be
+/// done.
+std::optional<LaunchProblem> emptyGrid(const LaunchExpression &extent, int64_t number,
+                                       const std::map<std::string, std::string> &sizes);
 /// Completes that of an extent of a tensor, if it is a quotient.
 void offerExtent(const LaunchExpression &extent, LaunchProblem &problem);
 

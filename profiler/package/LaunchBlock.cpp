@@ -4,11 +4,11 @@
 
 #include "compiler/support/NearestName.h"
 #include "profiler/data/OutputFolder.h"
+#include "profiler/package/BlockFrame.h"
 #include "profiler/package/PythonForms.h"
 #include "profiler/package/TomlBlock.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 
@@ -153,6 +153,18 @@ std::string BlockReader::unknownKey(const toml::key &key, std::string_view known
 
 static constexpr std::string_view kTensorKeys =
     "dtype, shape, init, seed, value, low, high, scale, expected, rtol, atol, guessed";
+static constexpr std::string_view kScalarKeys = "value, type";
+
+/// Whether only a tensor has such a key, which may be misspelled.
+static bool isTensorKey(std::string_view key) {
+  const auto isIn = [](std::string_view list, std::string_view name) {
+    return (", " + std::string(list) + ",").find(", " + std::string(name) + ",") !=
+           std::string::npos;
+  };
+  const std::string all = std::string(kTensorKeys) + ", " + std::string(kScalarKeys);
+  const std::string_view meant = isIn(all, key) ? key : closestInList(key, all);
+  return !meant.empty() && !isIn(kScalarKeys, meant);
+}
 
 void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child,
                               std::string_view key) {
@@ -185,7 +197,7 @@ void BlockReader::scalarField(LaunchArgument &argument, const TomlChild &child) 
   else if (key == "type")
     argument.type = word(*child.node, "a scalar type, e.g. `fp64`");
   else
-    unknownKey(*child.key, "value, type");
+    unknownKey(*child.key, kScalarKeys);
 }
 
 LaunchArgument BlockReader::argument(const TomlChild &child) {
@@ -199,7 +211,8 @@ LaunchArgument BlockReader::argument(const TomlChild &child) {
     result.value = expression(*child.node);
     return result;
   }
-  result.isTensor = fields->contains("dtype") || fields->contains("shape");
+  result.isTensor = std::ranges::any_of(
+      *fields, [](const auto &field) { return isTensorKey(std::string(field.first.str())); });
   for (const TomlChild &field : orderedChildren(*fields)) {
     if (result.isTensor)
       tensorField(result, field, field.key->str());
@@ -309,50 +322,9 @@ void BlockReader::checkNames() {
       problem(arg.nameRange, "`" + arg.name + "` is listed under `args` and under `constexprs`");
 }
 
-/// The line that cuts a block in two, when the other half with its end follows: an empty one, or
-/// one without the block's mark.
-static std::optional<uint32_t> breakInside(const CommentBlock &comment,
-                                           const std::vector<std::string_view> &lines) {
-  const auto isBlank = [](std::string_view line) {
-    return line.find_first_not_of(" \t") == std::string_view::npos;
-  };
-  // Code in between belongs to the file: the block is only not closed.
-  const auto isCode = [](std::string_view line) {
-    return std::ranges::any_of(
-        std::to_array<std::string_view>({"@", "def ", "class ", "import ", "from ", "module"}),
-        [&](std::string_view start) { return line.starts_with(start); });
-  };
-  if (comment.closed || comment.closeLine >= lines.size())
-    return std::nullopt;
-  for (size_t i = comment.closeLine; i < lines.size() && !isCode(lines[i]); ++i) {
-    if (lines[i].starts_with(comment.lead + "///"))
-      return lines[i] == comment.lead + "///" ? std::optional(comment.closeLine) : std::nullopt;
-    // Of an empty line it is the only one.
-    if (i != comment.closeLine && isBlank(lines[comment.closeLine]) && !isBlank(lines[i]) &&
-        !lines[i].starts_with(comment.lead))
-      break;
-  }
-  return std::nullopt;
-}
-
-/// That a block is cut in two at a line, and what would join it.
-static LaunchProblem brokenBlock(const CommentBlock &comment, std::string_view line,
-                                 SourceRange range) {
-  const std::string mark = comment.lead.substr(0, comment.lead.size() - 1);
-  const size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string_view::npos)
-    return {range, "an empty line ends the launch block before its `" + comment.lead + "///`",
-            "begin the line with `" + mark + "`, or remove it", true, mark};
-  line.remove_prefix(begin);
-  // `#n = 3` has the mark and lacks the space.
-  if (line.starts_with(mark))
-    line.remove_prefix(mark.size());
-  return {range, "a line of a launch block begins with `" + comment.lead + "`", "", true,
-          comment.lead + std::string(line)};
-}
-
 LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
   LaunchBlocks result;
+  result.problems = misspelledHeaders(fileText);
   std::vector<std::string_view> fileLines = linesOfFile(fileText);
   for (const CommentBlock &comment : findCommentBlocks(fileText)) {
     auto lineRange = [&](uint32_t line) {

@@ -29,9 +29,6 @@ static std::string_view withoutTrailingBlanks(std::string_view line) {
   return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
 }
 
-/// What begins a comment line in Python, in MLIR and PTX, in LLVM IR.
-static constexpr std::array<std::string_view, 3> kCommentMarks{"#", "//", ";"};
-
 /// The mark of the comment that opens a block; empty for other lines.
 static std::string_view openingMark(std::string_view line) {
   for (std::string_view mark : kCommentMarks)

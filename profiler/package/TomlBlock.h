@@ -4,6 +4,7 @@
 
 #include "profiler/package/LaunchBlock.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@
 
 /// The step between a file's comment lines and TOML; not for users of this library.
 namespace tilescope::profiler {
+
+/// What begins a comment line in Python, in MLIR and PTX, in LLVM IR.
+inline constexpr std::array<std::string_view, 3> kCommentMarks{"#", "//", ";"};
 
 /// The comment lines of one block, as they are in the file.
 struct CommentBlock {

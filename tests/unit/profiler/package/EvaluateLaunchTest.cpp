@@ -149,6 +149,26 @@ TEST_CASE("a size that no extent can be made of is wrong itself, not where it is
   CHECK(onlyProblem("n = 1000", "n = 1.5") == "a size must be a whole number, found `1.5`");
 }
 
+TEST_CASE("a grid without programs is told of at its extent", "[profiler]") {
+  CHECK(onlyProblem("\"cdiv(n, BLOCK)\"", "0") == "a grid of 0 has no programs: nothing runs");
+  const auto withGrid = [](std::string_view extent, const LaunchOverrides &overrides = {}) {
+    std::string file = kFile;
+    file.replace(file.find("cdiv(n, BLOCK)"), 14, extent);
+    return evaluated(file, overrides);
+  };
+  LaunchOverrides overrides;
+  overrides.sizes = {{"n", "3"}};
+  const LaunchEvaluation rounded = withGrid("n // BLOCK", overrides);
+  REQUIRE(rounded.problems.size() == 1);
+  CHECK(rounded.problems[0].message ==
+        "`n // BLOCK` is 0: the grid has no programs, and nothing runs");
+  CHECK(rounded.problems[0].replacement == "\"cdiv(n, BLOCK)\"");
+  CHECK(rounded.plan);
+  // There is nothing to be done for no elements.
+  overrides.sizes = {{"n", "0"}};
+  CHECK(withGrid("cdiv(n, BLOCK)", overrides).problems.empty());
+}
+
 TEST_CASE("an empty value asks for one", "[profiler]") {
   CHECK(onlyProblem("n = 1000", "n = \"\"") == "`n` needs a value: a number such as `4096`");
   CHECK(onlyProblem("m = \"n * 2\"", "m = \" \"") ==

@@ -93,6 +93,41 @@ TEST_CASE("a line without the mark of its launch block can be given it", "[profi
   CHECK(blocks.problems[0].range == SourceRange{{2, 0}, {2, 7}, 0});
 }
 
+TEST_CASE("several misspelled keys of one argument leave it a tensor", "[profiler]") {
+  const LaunchBlocks blocks = parseLaunchBlocks(
+      "# /// tilescope\n# [args]\n"
+      "# x = { dtpye = \"fp32\", shpe = [4], init = \"randn\", seed = 0 }\n# ///\n");
+  REQUIRE(blocks.problems.size() == 2);
+  CHECK(blocks.problems[0].replacement == "dtype");
+  CHECK(blocks.problems[1].replacement == "shape");
+  REQUIRE(blocks.blocks.at(0).args.size() == 1);
+  CHECK(blocks.blocks[0].args[0].isTensor);
+  CHECK(blocks.blocks[0].args[0].init.text == "randn");
+  // A number's own keys, misspelled, do not make a tensor of it.
+  const LaunchBlocks number =
+      parseLaunchBlocks("# /// tilescope\n# [args]\n# n = { value = 4, tpye = \"i32\" }\n# ///\n");
+  REQUIRE(number.problems.size() == 1);
+  CHECK(number.problems[0].replacement == "type");
+}
+
+TEST_CASE("a first line that nearly begins a launch block is told of", "[profiler]") {
+  for (const std::string line :
+       {"# // tilescope", "# //// tilescope", "#/// tilescope", "# ///tilescope", "# /// Tilescope",
+        "# /// tilescpoe", "#  /// tilescope"}) {
+    const LaunchBlocks blocks = parseLaunchBlocks("import x\n" + line + "\n# grid = 1\n# ///\n");
+    INFO(line);
+    CHECK(blocks.blocks.empty());
+    REQUIRE(blocks.problems.size() == 1);
+    CHECK(blocks.problems[0].replacement == "# /// tilescope");
+    CHECK(blocks.problems[0].range ==
+          SourceRange{{1, 0}, {1, static_cast<uint32_t>(line.size())}, 0});
+  }
+  for (const std::string line : {"# tilescope", "# /// script", "# see // tilescope", "# ///",
+                                 "# // tilescope runs this kernel"})
+    CHECK(parseLaunchBlocks(line + "\n# grid = 1\n# ///\n").problems.empty());
+  CHECK(parseLaunchBlocks("# // tilescope\n\nx = 1\n").problems.empty());
+}
+
 TEST_CASE("what is wrong with a block is told with its place", "[profiler]") {
   checkProblem("# kernel = \"k\"\n", "not closed", 0, 0);
   checkProblem("# kernel = \"k\"\nimport x\n# ///\n", "not closed", 0, 0);

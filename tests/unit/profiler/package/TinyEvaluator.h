@@ -5,6 +5,7 @@
 #include "profiler/package/EvaluateLaunch.h"
 
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 
 /// Sums and products of numbers, names and `cdiv(a, b)`: enough to test what surrounds the real
@@ -51,9 +52,14 @@ private:
   }
   double product() {
     double value = atom();
-    while (take('*'))
-      value *= atom();
-    return value;
+    while (true) {
+      if (take('*'))
+        value *= atom();
+      else if (m_text.substr(m_at).starts_with("//") && (m_at += 2) > 0)
+        value = std::floor(value / atom());
+      else
+        return value;
+    }
   }
   double atom() {
     blanks();
