@@ -25,7 +25,7 @@ public:
     return found.find_first_of("\n#") == found.npos ? found : std::string_view();
   }
   /// An expression on one line as a condition of elements: Python's `and`, `or` and `not` are of
-  /// single values. Empty for others.
+  /// single values, and `=` is read as the comparison that is meant. Empty for others.
   std::string condition(const ast::Expr &expr) const {
     const auto *logical = ast::as<ast::BoolOp>(&expr);
     const auto *negated = ast::as<ast::UnaryOp>(&expr);
@@ -33,6 +33,11 @@ public:
       return ast::as<ast::Compare>(negated->operand) || ast::as<ast::BoolOp>(negated->operand)
                  ? "~" + inBrackets(*negated->operand)
                  : inBrackets(*negated->operand) + " == 0";
+    const auto *compare = ast::as<ast::Compare>(&expr);
+    if (compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Eq &&
+        !line(expr).empty())
+      return std::string(text(compare->left->range)) +
+             " == " + std::string(text(compare->comparators[0]->range));
     if (!logical || line(expr).empty())
       return std::string(line(expr));
     std::string text;
@@ -170,9 +175,12 @@ static std::string chosenValue(const Source &source, const ast::If &branch,
 
 std::string elementwiseCondition(const Emitter &emitter, const Frame &frame, SourceRange range) {
   const Source source(emitter, frame);
-  if (frame.function)
+  if (frame.function) {
     if (const auto *logical = nodeAt<ast::BoolOp>(*frame.function, range))
       return source.condition(*logical);
+    if (const auto *compare = nodeAt<ast::Compare>(*frame.function, range))
+      return source.condition(*compare);
+  }
   const std::string text(sourceText(frame, range));
   return text.find('\n') == std::string::npos ? text : std::string();
 }

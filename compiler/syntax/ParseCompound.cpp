@@ -9,15 +9,15 @@
 namespace tilescope::compiler::ast {
 
 namespace {
-/// Sets a counter for a scope.
-class Scoped {
+/// Sets a variable for a scope.
+template <typename T> class Scoped {
 public:
-  Scoped(int &counter, int value) : m_counter(counter), m_saved(counter) { counter = value; }
-  ~Scoped() { m_counter = m_saved; }
+  Scoped(T &variable, T value) : m_variable(variable), m_saved(variable) { variable = value; }
+  ~Scoped() { m_variable = m_saved; }
 
 private:
-  int &m_counter;
-  int m_saved;
+  T &m_variable;
+  T m_saved;
 };
 } // namespace
 
@@ -102,16 +102,18 @@ Seq<Stmt> Parser::parseElse(std::string_view owner) {
   return parseBlock("`else`", token);
 }
 
+/// The condition of a branch or a loop, in which `=` outside of brackets is read as `==`.
+const Expr *Parser::parseCondition() {
+  Scoped condition(m_conditionBrackets, std::optional(m_openBrackets.size()));
+  return parseNamedExpression();
+}
+
 const Stmt *Parser::parseIf() {
   Nesting nesting(*this);
   Begin begin = here();
   Token token = advance();
   If *node = make<If>();
-  node->test = parseNamedExpression();
-  if (at(TokenKind::Equal))
-    report(DiagnosticKind::SyntaxExpectedToken, currentRange(),
-           "`=` assigns; write `==` to compare or `:=` to assign in an expression",
-           {{currentRange(), "==", "write `==`"}});
+  node->test = parseCondition();
   node->body = parseBlock(token.kind == TokenKind::KwIf ? "`if`" : "`elif`", token);
   // Long chains would nest the parser; they are read one by one and linked from the back.
   struct Link {
@@ -123,7 +125,7 @@ const Stmt *Parser::parseIf() {
     Begin linkBegin = here();
     Token elif = advance();
     If *link = make<If>();
-    link->test = parseNamedExpression();
+    link->test = parseCondition();
     link->body = parseBlock("`elif`", elif);
     chain.push_back({link, linkBegin});
   }
@@ -147,7 +149,7 @@ const Stmt *Parser::parseWhile() {
   Begin begin = here();
   Token token = advance();
   While *node = make<While>();
-  node->test = parseNamedExpression();
+  node->test = parseCondition();
   {
     Scoped loop(m_loopDepth, m_loopDepth + 1);
     node->body = parseBlock("`while`", token);

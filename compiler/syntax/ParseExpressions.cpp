@@ -173,6 +173,14 @@ bool Parser::parseCompareOp(CompareOpKind &op) {
   case TokenKind::EqualEqual:
     op = CompareOpKind::Eq;
     break;
+  case TokenKind::Equal:
+    if (m_conditionBrackets != m_openBrackets.size())
+      return false;
+    reportSoft(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+               "`=` assigns; write `==` to compare or `:=` to assign in an expression",
+               {{currentRange(), "==", "write `==`"}});
+    op = CompareOpKind::Eq;
+    break;
   case TokenKind::NotEqual:
     op = CompareOpKind::NotEq;
     break;

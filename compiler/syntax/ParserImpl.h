@@ -168,6 +168,7 @@ private:
 
   // Compound statements: ParseCompound.cpp
   const Stmt *parseCompound();
+  const Expr *parseCondition();
   const Stmt *parseIf();
   const Stmt *parseWhile();
   const Stmt *parseFor(Begin begin, bool isAsync);
@@ -231,18 +232,17 @@ private:
   /// Indentation of the statement that is being parsed.
   uint32_t m_statementColumn = 0;
   std::vector<Token> m_openBrackets;
+  /// How many brackets are open around the condition that is being parsed; nothing: it is none.
+  std::optional<size_t> m_conditionBrackets;
   size_t m_leftBracketFrom = 0;
   /// Of the last statement whose body is not indented, none behind its next branch; and the line behind.
   std::optional<uint32_t> m_missingBlockColumn, m_explainedIndent;
-  bool m_panic = false;
+  bool m_panic = false, m_saidTooDeep = false;
   /// The last line was broken: an indented block after it is not a separate error.
   bool m_brokenLine = false;
-  bool m_saidTooDeep = false;
-  int m_speculating = 0;
-  int m_depth = 0;
-  /// Functions around the statement: up to the innermost class, and all.
-  int m_functionDepth = 0, m_numFunctions = 0;
-  int m_loopDepth = 0;
+  int m_speculating = 0, m_depth = 0;
+  /// Functions around the statement: up to the innermost class, and all; loops.
+  int m_functionDepth = 0, m_numFunctions = 0, m_loopDepth = 0;
 };
 
 } // namespace tilescope::compiler::ast

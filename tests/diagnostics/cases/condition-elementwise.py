@@ -29,6 +29,14 @@ def k(x_ptr, out_ptr, n, B: tl.constexpr):
 #|     ^^^^^ ambiguous-condition: answers at once
 #|   fix: write `v = tl.where(v < 0, -v, v)` | v = tl.where(v < 0, -v, v)
         v = -v
+    t = i + 1
+    if t = 2:
+#|       ^ syntax-expected-token: `=` assigns
+#|   fix: write `==` | ==
+#|     ^^^^^ ambiguous-condition: answers at once
+#|   note: a branch takes one answer: `tl.where(t == 2, a, b)`
+#|   fix: write `t = tl.where(t == 2, 1, t)` | t = tl.where(t == 2, 1, t)
+        t = 1
     u = v if mask else 0.0
 #|           ^^^^ ambiguous-condition: answers at once
 #|   fix: write `tl.where(mask, v, 0.0)` | tl.where(mask, v, 0.0)

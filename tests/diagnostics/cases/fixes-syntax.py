@@ -25,6 +25,14 @@ def k(p, n):
 #|       ^ syntax-expected-token: `=` assigns
 #|   fix: write `==` | ==
         x = x + 1
+    elif tl.cdiv(n, div=2) > 1 and n = 4:
+#|                                   ^ syntax-expected-token: `=` assigns
+#|   fix: write `==` | ==
+        x = x + 1
+    while n = 5 and n > 3:
+#|          ^ syntax-expected-token: `=` assigns
+#|   fix: write `==` | ==
+        n = n + 1
     x = tl.load(p))
 #|                ^ syntax-unmatched-bracket: unmatched `)`
 #|   fix: remove `)`
