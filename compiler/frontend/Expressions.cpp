@@ -107,6 +107,8 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     try {
       return binary(operation->op, left, right);
     } catch (Failure &failure) {
+      if (failure.diagnostic.kind == DiagnosticKind::TypeMismatch)
+        explainOffset(failure.diagnostic, *this, *operation, left, right);
       if (failure.diagnostic.kind != DiagnosticKind::ShapeMismatch)
         throw;
       if (areVectors(left, right) || arePlaces(left, right))

@@ -181,6 +181,29 @@ static bool isExtern(const FunctionObject &function) {
   });
 }
 
+/// Makes a function of the top level one that kernels call, where the file has a name for the decorator.
+static std::vector<DiagnosticFix> decoratorFix(const FunctionObject &function) {
+  const ast::FunctionDef &definition = function.definition;
+  const SourceModule &module = function.module;
+  const bool isTopLevel = definition.range.begin.column == 0 && !module.outer;
+  if (module.isPrelude || !isTopLevel || !definition.decoratorList.empty())
+    return {};
+  for (const auto &[name, binding] : module.bindings) {
+    if (binding.kind != Binding::Kind::Import)
+      continue;
+    const std::string imported =
+        binding.member.empty() ? binding.module : binding.module + "." + binding.member;
+    const std::string word(name);
+    const std::string code = imported == "triton"       ? "@" + word + ".jit"
+                             : imported == "triton.jit" ? "@" + word
+                                                        : std::string();
+    const Position begin{definition.nameRange.begin.line, 0};
+    if (!code.empty())
+      return {{{begin, begin, module.file}, code + "\n", "add `" + code + "`"}};
+  }
+  return {};
+}
+
 Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
                             SourceRange range) {
   std::string name(function.definition.name);
@@ -199,6 +222,7 @@ Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgu
                          "` is a plain Python function: it can be called on constexprs only";
     diagnostic.notes.push_back("decorate it with `@triton.jit`");
     diagnostic.labels = definitionLabel(function);
+    diagnostic.fixes = decoratorFix(function);
     throw Failure{std::move(diagnostic)};
   }
   if (!takesValues && function.kind == FunctionObject::Kind::Plain && !m_frame->isModuleLevel)

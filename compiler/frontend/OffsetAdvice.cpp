@@ -78,4 +78,23 @@ void checkOffset(Emitter &emitter, const ast::BinOp &sum, const Value &left, con
   throw Failure{std::move(diagnostic)};
 }
 
+void explainOffset(Diagnostic &diagnostic, Emitter &emitter, const ast::BinOp &sum,
+                   const Value &left, const Value &right) {
+  const ast::Expr *offset = isPointer(left) && isReal(right)   ? sum.right
+                            : isReal(left) && isPointer(right) ? sum.left
+                                                               : nullptr;
+  if (!offset || (sum.op != ast::BinaryOpKind::Add && sum.op != ast::BinaryOpKind::Sub) ||
+      !diagnostic.fixes.empty())
+    return;
+  const SourceRange range = emitter.fileRange(offset->range);
+  const std::string text(sourceText(emitter.frame(), range));
+  const bool isPrimary = ast::is<ast::Name>(offset) || ast::is<ast::Call>(offset) ||
+                         ast::is<ast::Attribute>(offset) || ast::is<ast::Subscript>(offset);
+  const std::string code = (isPrimary ? text : "(" + text + ")") + ".to(tl.int32)";
+  if (!text.empty() && hasLanguageName(emitter.frame()))
+    diagnostic.fixes = rewriteFix(emitter.frame(), range, range, code);
+  if (!diagnostic.fixes.empty())
+    diagnostic.notes.push_back("`" + code + "` cuts what is behind the point off, and is an index");
+}
+
 } // namespace tilescope::compiler::frontend

@@ -12,4 +12,8 @@ namespace tilescope::compiler::frontend {
 ///     tl.load(x_ptr + i)            the error is at the division, whose operator should be `//`
 void checkOffset(Emitter &emitter, const ast::BinOp &sum, const Value &left, const Value &right);
 
+/// Makes an integer of any other real number that is an offset: `x_ptr + v.to(tl.int32)`.
+void explainOffset(Diagnostic &diagnostic, Emitter &emitter, const ast::BinOp &sum,
+                   const Value &left, const Value &right);
+
 } // namespace tilescope::compiler::frontend

@@ -12,6 +12,7 @@
 #include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/TurnedOperators.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
 #include "compiler/frontend/UnusedValues.h"
 #include "compiler/support/Counted.h"
@@ -212,6 +213,7 @@ void Emitter::emitAssign(const ast::Assign &assign) {
   if (const auto *name = ast::as<ast::Name>(&target))
     checkKeptAxis(*this, name->id, *assign.value, value);
   warnLostResult(*this, assign, value);
+  warnTurnedOperator(*this, assign);
   // A name declared as `x: tl.constexpr` before stays one, and `**meta` holds constants.
   const auto *simple = ast::as<ast::Name>(&target);
   bool keepsConstexpr = (simple && m_frame->declaredConstexprs.contains(simple->id)) ||

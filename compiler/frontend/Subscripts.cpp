@@ -6,6 +6,7 @@
 #include "compiler/frontend/ArrayIndexing.h"
 #include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/ElementAdvice.h"
+#include "compiler/frontend/Failure.h"
 #include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
@@ -45,6 +46,43 @@ Value Emitter::tupleSubscript(const TupleValue &tuple, const constant::Value &in
   for (const constant::Value &position : found.items())
     items.push_back(tuple.items[*position.toInt64()]);
   return Value::tuple(std::move(items));
+}
+
+/// The loop over `range(…)` around an expression whose turns a name counts; null where there is none.
+static const ast::For *loopOf(const ast::FunctionDef &function, const ast::Name &name) {
+  const ast::For *found = nullptr;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *loop = ast::as<ast::For>(&node);
+      const auto *target = loop ? ast::as<ast::Name>(loop->target) : nullptr;
+      const auto *range = target ? ast::as<ast::Call>(loop->iter) : nullptr;
+      const auto *callee = range ? ast::as<ast::Name>(range->func) : nullptr;
+      if (callee && callee->id == "range" && target->id == name.id &&
+          loop->range.begin < name.range.begin && name.range.end <= loop->range.end)
+        found = loop;
+      return true;
+    });
+  return found;
+}
+
+/// The index of a list or a tuple is known at run time only.
+[[noreturn]] static void failIndex(Emitter &emitter, const ast::Expr &index, const Value &value) {
+  Failure failure;
+  failure.diagnostic.kind = DiagnosticKind::NotConstexpr;
+  failure.diagnostic.range = emitter.fileRange(index.range);
+  Message("an index must be a constexpr, got {}", value).writeTo(failure.diagnostic);
+  const Frame &frame = emitter.frame();
+  const auto *name = ast::as<ast::Name>(&index);
+  const ast::For *loop = name && frame.function ? loopOf(*frame.function, *name) : nullptr;
+  if (loop) {
+    failure.diagnostic.notes.push_back("in a loop over `tl.static_range`, which is unrolled, `" +
+                                       std::string(name->id) + "` is one in each turn");
+    const SourceRange callee = ast::as<ast::Call>(loop->iter)->func->range;
+    if (hasLanguageName(frame))
+      failure.diagnostic.fixes = rewriteFix(frame, emitter.fileRange(callee),
+                                            emitter.fileRange(callee), "tl.static_range");
+  }
+  throw failure;
 }
 
 Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
@@ -100,8 +138,7 @@ Value Emitter::subscript(const Value &base, const ast::Expr &index) {
   } else {
     Value value = evaluate(index);
     if (!value.constant())
-      failAt(fileRange(index.range), DiagnosticKind::NotConstexpr,
-             {"an index must be a constexpr, got {}", value});
+      failIndex(*this, index, value);
     key = *value.constant();
   }
   if (const TupleValue *tuple = base.asTuple())

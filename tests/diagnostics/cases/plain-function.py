@@ -19,3 +19,4 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|                      ^^^^^^^^ plain-function: `scale` is a plain Python function: it can be called on constexprs only
 #|   note: decorate it with `@triton.jit`
 #|   from: defined here
+#|   fix: add `@triton.jit` | @triton.jit
