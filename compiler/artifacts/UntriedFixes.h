@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Fixes are offered once they were tried. What a busy machine leaves no time for is not offered, and that is said:
-// nobody is told that there is no fix.
+// nobody is told that there is no fix. Where a fix is a decision, that is said instead.
 #pragma once
 
 #include "compiler/artifacts/RunDiagnostics.h"
@@ -28,6 +28,28 @@ inline void noteUntriedFixes(Diagnostic &diagnostic) {
 inline bool hasUntriedFixes(const Diagnostic &diagnostic) {
   return std::ranges::any_of(diagnostic.notes, [](const std::string &note) {
     return note == kUntriedInRun || note == kUntriedInCompile;
+  });
+}
+
+/// Why nothing is offered for stores of several values to one place.
+inline constexpr std::string_view kStoresLoaded =
+    "no fix is offered, since what is stored holds what was loaded there: between the load and the "
+    "store no other program may come, or each needs elements of its own";
+inline constexpr std::string_view kElementsMeant =
+    "no fix is offered, since only you know which value is meant: give each element of the block a "
+    "place of its own, or mask off the others";
+/// `language`: as the kernel calls it, `tl`.
+inline std::string programsMeant(const std::string &language) {
+  return "no fix is offered, since only you know which value is meant: give each program elements "
+         "of its own, at indices that depend on `" +
+         language + ".program_id`, let one program write, or combine the values with `" + language +
+         ".atomic_add` or `" + language + ".atomic_max`";
+}
+
+/// Takes that out of a finding that gets a fix nevertheless.
+inline void eraseWhyNoFix(Diagnostic &diagnostic) {
+  std::erase_if(diagnostic.notes, [](const std::string &note) {
+    return note == kStoresLoaded || note == kElementsMeant || note == programsMeant("tl");
   });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/AtomicAdvice.h"
 
+#include "compiler/artifacts/UntriedFixes.h"
 #include "compiler/syntax/AccessArguments.h"
 #include "compiler/syntax/Ast.h"
 #include "compiler/syntax/IndexMasks.h"
@@ -267,19 +268,13 @@ static MaskAdvice onePlaceAdvice(const ast::SyntaxTree &tree, const ast::Call &s
 /// What is to be decided before anything is changed.
 static std::string whyNoFix(const ast::SyntaxTree &tree, const ast::Call &store,
                             const InterpreterFinding &finding) {
-  const std::string language(tree.text(ast::as<ast::Attribute>(store.func)->value->range));
   // An atomic operation would take it twice.
   if (updateIn(tree, store))
-    return "no fix is offered, since what is stored holds what was loaded there: between the load "
-           "and the store no other program may come, or each needs elements of its own";
-  if (finding.isWithinProgram)
-    return "no fix is offered, since only you know which value is meant: give each element of the "
-           "block a place of its own, or mask off the others";
-  return "no fix is offered, since only you know which value is meant: give each program elements "
-         "of "
-         "its own, at indices that depend on `" +
-         language + ".program_id`, let one program write, or combine the values with `" + language +
-         ".atomic_add` or `" + language + ".atomic_max`";
+    return std::string(kStoresLoaded);
+  return finding.isWithinProgram
+             ? std::string(kElementsMeant)
+             : programsMeant(
+                   std::string(tree.text(ast::as<ast::Attribute>(store.func)->value->range)));
 }
 
 MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,

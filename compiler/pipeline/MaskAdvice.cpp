@@ -8,6 +8,7 @@
 #include "compiler/pipeline/MaskInstead.h"
 #include "compiler/pipeline/MissingBound.h"
 #include "compiler/pipeline/RowMask.h"
+#include "compiler/pipeline/ShiftedBound.h"
 #include "compiler/pipeline/StatedLength.h"
 #include "compiler/pipeline/WholeMask.h"
 #include "compiler/syntax/Ast.h"
@@ -291,6 +292,12 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
       isInFront ? std::string() : lengthText(tree, around, offsets, finding, sizes);
   if (std::optional<MaskAdvice> turned = turnedRound(tree, access, mask, offsets, length))
     return std::move(*turned);
+  if (const std::optional<DiagnosticFix> shifted =
+          isInFront ? shiftedBound(tree, access, mask, offsets) : std::nullopt)
+    return {"`" + offsets + "` is negative where `" + std::string(tree.text(shifted->range)) +
+                "` is true: `" + shifted->replacement + "`",
+            {*shifted},
+            {}};
   const bool isKnown = isInFront ? !isNegated(offsets) : !length.empty();
   if (!offsets.empty() && isKnown && isOneSide &&
       !isBounded(tree, access, mask, offsets, !isInFront)) {

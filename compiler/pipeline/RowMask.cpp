@@ -2,12 +2,46 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/RowMask.h"
 
+#include "compiler/pipeline/CountUses.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 #include <vector>
 
 namespace tilescope::compiler {
+
+static std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
+  return result;
+}
+
+/// How much of the index's name the extent's has: `n_rows` all of `rows`, `M` the end of `offs_m`.
+static int likeness(std::string_view extent, std::string_view index) {
+  const size_t end =
+      index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const std::string name = lowered(extent), of = lowered(index.substr(0, end));
+  if (of.empty())
+    return 0;
+  if (name == of || name.find(of) != name.npos || of.find(name) != of.npos)
+    return 2;
+  return name.back() == of.back() ? 1 : 0;
+}
+
+/// The one that is most like the index's name; empty where two are as likely.
+static std::string likeliestName(const std::vector<std::string> &names, std::string_view index) {
+  int best = -1;
+  std::string meant;
+  for (const std::string &name : names) {
+    const int like = likeness(name, index);
+    if (like >= best)
+      meant = like == best ? std::string() : name;
+    best = std::max(best, like);
+  }
+  return meant;
+}
+
 namespace {
 
 /// Terms of an address that are multiplied by one stride.
@@ -271,6 +305,18 @@ private:
     return false;
   }
 
+  /// The argument that counts the elements of a row, where the distance of rows only happens to be as large in this
+  /// launch; empty: that counts them itself, or nothing else does.
+  std::string countBeside(const std::string &row, int64_t extent, const std::string &index) const {
+    if (!m_reader.sizes().arguments.contains(row) || isCount(m_function, row))
+      return "";
+    std::vector<std::string> counts;
+    for (const auto &[name, size] : m_reader.sizes().arguments)
+      if (size == extent && name != row && isCount(m_function, name))
+        counts.push_back(name);
+    return likeliestName(counts, index);
+  }
+
   std::string boundOf(size_t index, const std::string &code) const {
     const Index &of = m_indices[index];
     if (const std::string known = boundElsewhere(of); !known.empty() && !isExchanged(index, known))
@@ -282,8 +328,10 @@ private:
     // The length of a row is what the number of the row is multiplied by.
     const std::string &row = index > 0 ? m_indices[index - 1].stride : of.stride;
     const bool isLength = index > 0 && of.strideValue == 1 && row.find("stride") == row.npos;
-    if (isLength && !row.empty())
-      return row;
+    if (isLength && !row.empty()) {
+      const std::string count = countBeside(row, of.extent, code);
+      return count.empty() ? row : count;
+    }
     const std::string name = extentName(of.extent, code, m_reader);
     return name.empty() && index > 0 && of.strideValue == 1 ? row : name;
   }
@@ -301,24 +349,6 @@ private:
 
 } // namespace
 
-static std::string lowered(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-  return result;
-}
-
-/// How much of the index's name the extent's has: `n_rows` all of `rows`, `M` the end of `offs_m`.
-static int likeness(std::string_view extent, std::string_view index) {
-  const size_t end =
-      index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-  const std::string name = lowered(extent), of = lowered(index.substr(0, end));
-  if (of.empty())
-    return 0;
-  if (name == of || name.find(of) != name.npos || of.find(name) != of.npos)
-    return 2;
-  return name.back() == of.back() ? 1 : 0;
-}
-
 std::string extentName(int64_t extent, std::string_view index, const IndexReader &reader) {
   std::vector<std::string> found;
   const auto collect = [&](const std::map<std::string, int64_t> &sizes) {
@@ -329,16 +359,7 @@ std::string extentName(int64_t extent, std::string_view index, const IndexReader
   collect(reader.sizes().arguments);
   if (found.empty())
     collect(reader.sizes().constexprs);
-  int best = -1;
-  std::string meant;
-  for (const std::string &name : found) {
-    const int like = likeness(name, index);
-    // Two that are as likely: neither is told.
-    if (like >= best)
-      meant = like == best ? std::string() : name;
-    best = std::max(best, like);
-  }
-  return meant;
+  return likeliestName(found, index);
 }
 
 RowMask rowMask(const ast::SyntaxTree &tree, const ast::Node &function, const ast::Expr &address,
