@@ -19,4 +19,11 @@ namespace tilescope::app {
 void explainExchangedArrays(const KernelText &kernel, const profiler::LaunchPlan &plan,
                             compiler::Diagnostic &diagnostic);
 
+/// The same of an array that the kernel never mentions while it loads twice from the same places of one that is alike:
+///
+///     x = tl.load(x_ptr + i)
+///     y = tl.load(x_ptr + i)
+void explainUnreadArrays(const KernelText &kernel, const profiler::LaunchPlan &plan,
+                         compiler::Diagnostic &diagnostic);
+
 } // namespace tilescope::app

@@ -20,6 +20,7 @@
 #include "app/commands/RowWiseAdvice.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TriedFixes.h"
+#include "app/commands/UnmaskedScores.h"
 #include "app/commands/UnmaskedUpdates.h"
 #include "app/commands/UnwrittenAdvice.h"
 #include "app/commands/ValueAdvice.h"
@@ -187,6 +188,8 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       explainRowLengths(kernel, request.input.text, *file->plan, output->name, mismatch);
     });
     explain([&] { explainReducedAxes(kernel, mismatch); });
+    explain([&] { explainUnmaskedScores(kernel, mismatch); });
+    explain([&] { explainUnreadArrays(kernel, *file->plan, mismatch); });
     explain([&] { explainExchangedArrays(kernel, *file->plan, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);

@@ -3,6 +3,7 @@
 #include "app/commands/FixTrials.h"
 
 #include "app/commands/MendedRun.h"
+#include "app/commands/OtherSizes.h"
 #include "app/commands/SeveralChanges.h"
 #include "app/commands/SharedFixes.h"
 #include "app/commands/ShownPadding.h"
@@ -13,7 +14,6 @@
 #include "compiler/artifacts/RunFindings.h"
 #include "compiler/artifacts/UntriedFixes.h"
 #include "compiler/support/TimeLimit.h"
-#include "compiler/support/WholeNumber.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 
@@ -28,18 +28,9 @@ using compiler::Diagnostic;
 using compiler::DiagnosticFix;
 using compiler::DiagnosticKind;
 using profiler::OutputResult;
-using Sizes = std::map<std::string, std::string>;
 
 /// Findings beyond are as a rule the same mistake once more.
 static constexpr size_t kMostTrials = 24;
-
-/// Half of a size and a little more, so that it is neither a multiple of a block nor its power.
-static std::optional<std::string> otherSize(const std::string &size) {
-  constexpr int64_t kLeast = 8;
-  const std::optional<int64_t> number = wholeNumber(size);
-  return number && *number >= kLeast ? std::optional(std::to_string(*number / 2 + 3))
-                                     : std::nullopt;
-}
 
 /// Whether a stage was ended since it took too long, which says nothing of what was tried.
 static bool wasCutShort(const LaunchRun &run) {
@@ -65,9 +56,12 @@ public:
     Fixes helping, doubtful, others;
     std::string stillWrong;
     m_leftAsWrong.clear();
+    m_makesRight = false;
     for (const DiagnosticFix &fix : finding.fixes) {
       const bool isHelp =
           isLeftAlone(fix) || helps(finding, changedLines(m_request.input.text, fix));
+      if (std::exchange(m_makesRight, false) && isHelp)
+        m_righting.push_back(fix);
       const std::string wrong = tookWrong();
       (!isHelp ? others : wrong.empty() ? helping : doubtful).push_back(fix);
       if (isHelp && !wrong.empty())
@@ -105,6 +99,16 @@ public:
 
   /// The output that a fix of an access leaves as wrong as it was, or nothing; asked once for each finding.
   std::string tookWrong() { return std::exchange(m_leftAsWrong, {}); }
+
+  /// Takes out what only mends a finding beside a fix with which outputs that differ are right: it would hide why they do.
+  void keepRighting(Fixes &fixes) const {
+    const auto isRighting = [&](const DiagnosticFix &fix) {
+      return std::ranges::find(m_righting, fix) != m_righting.end();
+    };
+    if (std::ranges::any_of(fixes, isRighting))
+      std::erase_if(
+          fixes, [&](const DiagnosticFix &fix) { return !isRighting(fix) && !isLeftAlone(fix); });
+  }
 
   /// Whether there was no time to find out about a fix; asked once for each finding.
   bool leftUntried() { return std::exchange(m_leftUntried, false); }
@@ -157,6 +161,7 @@ private:
     const LaunchRun after = runWith(change, m_request.selection.sizes);
     if (m_stop.stop_requested() || wasCutShort(after))
       return std::nullopt;
+    m_makesRight = after.measurement && areAllRight(after) && !areAllRight(m_run);
     // Other inputs make other results.
     const bool changesInputs =
         std::ranges::all_of(change, [&](const DiagnosticFix &fix) { return isInBlock(fix); });
@@ -241,7 +246,7 @@ private:
     if (m_haveSizes)
       return m_otherSizes.has_value();
     m_haveSizes = true;
-    for (const Sizes &sizes : otherSizes()) {
+    for (const Sizes &sizes : otherSizes(m_worker, m_request, m_stop)) {
       LaunchRun elsewhere = runWith({}, sizes);
       if (m_stop.stop_requested())
         break;
@@ -272,24 +277,6 @@ private:
     });
   }
 
-  std::vector<Sizes> otherSizes() const {
-    const Result<CompiledFile> file =
-        resolveInput(m_worker, m_request.input, m_request.selection, m_stop);
-    if (!file || !file->plan || !m_request.inputFolder.empty())
-      return {};
-    Sizes all = m_request.selection.sizes;
-    std::vector<Sizes> choices;
-    for (const auto &[name, value] : file->plan->sizes)
-      if (const std::optional<std::string> other = otherSize(value)) {
-        all[name] = *other;
-        choices.push_back(m_request.selection.sizes);
-        choices.back()[name] = *other;
-      }
-    if (choices.size() > 1)
-      choices.insert(choices.begin(), std::move(all));
-    return choices;
-  }
-
   compiler::WorkerClient &m_worker;
   const LaunchRequest &m_request;
   const LaunchRun &m_run;
@@ -301,6 +288,9 @@ private:
   std::optional<LaunchRun> m_elsewhere;
   bool m_haveSizes = false;
   std::string m_leftAsWrong;
+  /// Whether all outputs are right with the change that was tried last, and the fixes with which they are.
+  bool m_makesRight = false;
+  Fixes m_righting;
   bool m_tookPadding = false;
   bool m_leftUntried = false;
 };
@@ -379,6 +369,7 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   }
   for (size_t i = 0; i < run.diagnostics.size(); ++i)
     if (isTried(before.diagnostics[i])) {
+      trials.keepRighting(run.diagnostics[i].fixes);
       dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
       if (!run.diagnostics[i].fixes.empty())
         std::erase_if(run.diagnostics[i].notes, [&](const std::string &note) {
@@ -387,6 +378,8 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
     }
   const auto helping = [&](const Diagnostic &finding) { return trials.helping(finding); };
   shareFixes(request.input.text, before, padded, helping, run);
+  for (Diagnostic &finding : run.diagnostics)
+    trials.keepRighting(finding.fixes);
   for (const DoubtedIndex &each : doubted)
     doubtIndex(run.diagnostics[each.finding], each);
   if (!hooks.runner.stop.stop_requested())

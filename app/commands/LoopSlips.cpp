@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/LoopSlips.h"
 
+#include "app/commands/SharedTurns.h"
 #include "compiler/syntax/ExpressionParts.h"
 #include "profiler/package/LaunchBlock.h"
 #include "profiler/package/PlannedBlock.h"
@@ -134,6 +135,49 @@ static std::string columnsIn(const KernelText &kernel, std::string_view text,
   return "";
 }
 
+/// The name that an index begins with: `rm` of `rm[:, None]`.
+static std::string_view vectorOf(const ast::Expr &expr) {
+  const auto *index = ast::as<ast::Subscript>(&expr);
+  return KernelText::nameOf(index ? index->value : &expr);
+}
+
+/// Whether the kernel has a comparison `index < extent`.
+static bool isBoundedBy(const KernelText &kernel, std::string_view index, std::string_view extent) {
+  bool found = false;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *compare = ast::as<ast::Compare>(&node);
+    found |= compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt &&
+             vectorOf(*compare->left) == index &&
+             KernelText::nameOf(compare->comparators[0]) == extent;
+  });
+  return found;
+}
+
+/// `x_ptr + row + c * cols`, where `c` counts columns: rows lie `cols` apart. Whether it is so.
+static bool explainTurnedIndices(const KernelText &kernel, std::string_view array,
+                                 const std::vector<const ast::Expr *> &terms,
+                                 std::string_view columns, Diagnostic &diagnostic) {
+  for (const size_t at : {size_t(1), size_t(2)}) {
+    const auto *product = ast::as<ast::BinOp>(terms[at]);
+    const ast::Expr &other = *terms[3 - at];
+    if (!product || product->op != ast::BinaryOpKind::Mult || ast::is<ast::BinOp>(&other) ||
+        KernelText::nameOf(product->right) != columns ||
+        !isBoundedBy(kernel, vectorOf(*product->left), columns) ||
+        isBoundedBy(kernel, vectorOf(other), columns))
+      continue;
+    const std::string index(kernel.text(*product->left)), row(kernel.text(other));
+    const std::string rows = row + " * " + std::string(columns);
+    const std::string code = at == 1 ? index + " + " + rows : rows + " + " + index;
+    const SourceRange both{terms[1]->range.begin, terms[2]->range.end, product->range.file};
+    diagnostic.labels.push_back({both, "`" + index + "` counts columns of `" + std::string(array) +
+                                           "`, and `" + std::string(columns) +
+                                           "` elements lie between its rows: `" + code + "`"});
+    diagnostic.fixes.push_back({both, code, "write `" + code + "`"});
+    return true;
+  }
+  return false;
+}
+
 /// `x_ptr + row + cols`, where `row` is a program's number: rows lie a row apart.
 static void explainRowStarts(const KernelText &kernel, std::string_view text,
                              const profiler::LaunchPlan &plan, Diagnostic &diagnostic) {
@@ -145,7 +189,7 @@ static void explainRowStarts(const KernelText &kernel, std::string_view text,
     const std::vector<const ast::Expr *> terms = ast::summands(*access->args.front());
     const std::string array(KernelText::nameOf(terms.front()));
     const std::string columns = terms.size() == 3 ? columnsIn(kernel, text, plan, array) : "";
-    if (columns.empty())
+    if (columns.empty() || explainTurnedIndices(kernel, array, terms, columns, diagnostic))
       return;
     for (const ast::Expr *term : terms) {
       const std::string_view name = KernelText::nameOf(term);
@@ -175,6 +219,7 @@ void explainLoopSlips(const KernelText &kernel, std::string_view text,
       explainSteps(kernel, *loop, diagnostic);
     }
   });
+  explainSharedTurns(kernel, diagnostic);
   explainStars(kernel, argument->tensor()->expected, diagnostic);
   explainRowStarts(kernel, text, plan, diagnostic);
 }

@@ -9,6 +9,8 @@
 //
 //     acc += a * b                              tl.load(x_ptr + row + cols)
 //     acc += tl.dot(a, b)                       tl.load(x_ptr + row * n_cols + cols)
+//
+//     for t in range(pid, num_tiles, BLOCK):    tl.load(x_ptr + row + cols * n_cols)
 #pragma once
 
 #include "app/commands/KernelText.h"

@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/SharedFixes.h"
 
+#include "app/commands/KernelText.h"
 #include "compiler/artifacts/RunFindings.h"
+#include "compiler/artifacts/UntriedFixes.h"
+#include "compiler/syntax/AccessArguments.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
@@ -11,6 +14,7 @@
 
 namespace tilescope::app {
 
+namespace ast = compiler::ast;
 using compiler::Diagnostic;
 using compiler::DiagnosticFix;
 using compiler::DiagnosticKind;
@@ -18,6 +22,57 @@ using compiler::DiagnosticKind;
 static constexpr std::string_view kTakesPadding =
     "an `other` would only be stored as a result: the store covers elements that the load leaves "
     "out, so rows and columns may be exchanged, or a reduction may use the wrong axis";
+
+static constexpr std::string_view kTakesReduced =
+    "an `other` would only be stored as a result: a reduction takes in elements that the load "
+    "leaves out, so it may use "
+    "the wrong axis, or be meant element by element";
+static constexpr std::string_view kTakesMixed =
+    "an `other` would only be stored as a result: the store has the load's mask, and what is "
+    "computed in between takes "
+    "elements that the mask leaves out to others";
+
+/// The access at a place; null: there is none.
+static const ast::Call *accessAt(const KernelText &kernel, const SourceRange &range) {
+  const ast::Call *found = nullptr;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    if (call && call->range == range)
+      found = call;
+  });
+  return found;
+}
+
+/// Whether what a store writes comes from a reduction, by the names that stand for it.
+static bool isReduced(const KernelText &kernel, const ast::Expr &value, int depth = 0) {
+  constexpr int kMostNames = 4;
+  bool found = false;
+  ast::walk(value, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const ast::Assign *assign = name ? kernel.onlyAssignment(name->id) : nullptr;
+    for (const std::string_view reduction : {"sum", "max", "min", "argmax", "argmin", "reduce"})
+      found |= KernelText::callOf(&node, reduction) != nullptr;
+    found |= assign && depth < kMostNames && isReduced(kernel, *assign->value, depth + 1);
+    return !found;
+  });
+  return found;
+}
+
+/// Why what a load leaves out comes to be stored, as far as the source shows it.
+static std::string_view paddingWords(const KernelText &kernel, const Diagnostic &finding) {
+  const ast::Call *store = accessAt(kernel, finding.range);
+  const ast::Expr *value = store ? compiler::argument(*store, 1, "value") : nullptr;
+  const ast::Expr *mask = store ? compiler::maskOf(*store) : nullptr;
+  const bool hasSameMask =
+      mask && std::ranges::any_of(finding.labels, [&](const compiler::DiagnosticLabel &label) {
+        const ast::Call *load = accessAt(kernel, label.range);
+        const ast::Expr *other = load ? compiler::maskOf(*load) : nullptr;
+        return other && kernel.text(*other) == kernel.text(*mask);
+      });
+  if (value && isReduced(kernel, *value))
+    return kTakesReduced;
+  return hasSameMask ? kTakesMixed : kTakesPadding;
+}
 
 /// Those that mend outputs, but for changes of the launch block, whose inputs are others.
 static Fixes fixesOfOutputs(const std::string &text, const LaunchRun &run) {
@@ -53,7 +108,8 @@ void shareFixes(const std::string &text, const LaunchRun &before, const std::vec
     Diagnostic &finding = run.diagnostics[i];
     const bool isPadded = std::ranges::find(padded, i) != padded.end();
     const bool isOutside = finding.kind == DiagnosticKind::RunAccessOutside;
-    if (!isPadded && !isOutside)
+    const bool isRace = finding.kind == DiagnosticKind::RunWriteRace && finding.fixes.empty();
+    if (!isPadded && !isOutside && !isRace)
       continue;
     Diagnostic asked = before.diagnostics[i];
     asked.fixes.clear();
@@ -62,12 +118,14 @@ void shareFixes(const std::string &text, const LaunchRun &before, const std::vec
     });
     const Fixes shared = asked.fixes.empty() ? Fixes() : helping(asked);
     if (shared.empty() && isPadded)
-      finding.notes.emplace_back(kTakesPadding);
+      finding.notes.emplace_back(
+          paddingWords(KernelText(text, run.plan ? run.plan->kernel : ""), finding));
     if (shared.empty())
       continue;
     // An `other`, beside what mends it, would be as much of a detour.
     if (isPadded)
       finding.fixes.clear();
+    compiler::eraseWhyNoFix(finding);
     finding.fixes.insert(finding.fixes.begin(), shared.begin(), shared.end());
     adoptReason(settled, shared.front(), finding);
     finding.message = compiler::withoutAdvice(finding.message) +

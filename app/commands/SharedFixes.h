@@ -15,7 +15,8 @@
 
 namespace tilescope::app {
 
-/// Offers what mends outputs that differ also for accesses outside, and for what is undefined, where it mends them as well.
+/// Offers what mends outputs that differ also for accesses outside, for what is undefined,
+/// and for races that nothing else mends, where it mends them as well.
 /// `helping`: those of a finding's fixes that do. `padded`: findings of what an `other` would only hide; of those that
 /// nothing mends, that is said.
 void shareFixes(const std::string &text, const LaunchRun &before, const std::vector<size_t> &padded,

@@ -3,6 +3,7 @@
 #include "app/commands/UnwrittenAdvice.h"
 
 #include "app/commands/KernelText.h"
+#include "app/commands/SharedTurns.h"
 #include "app/commands/ShortAxes.h"
 #include "app/commands/SideBySide.h"
 #include "compiler/support/Counted.h"
@@ -130,7 +131,7 @@ static bool lacksPrograms(const KernelText &kernel, const LaunchPlan &plan,
   const int64_t total = profiler::numElements(output.shape);
   const int64_t written = total - *output.neverWritten;
   // Programs that share out all there is, however many they are.
-  bool sharesOut = false;
+  bool sharesOut = !sharedTurns(kernel).empty();
   kernel.walk([&](const ast::Node &node) {
     sharesOut |= KernelText::callOf(&node, "num_programs") != nullptr;
   });
@@ -214,8 +215,15 @@ bool explainUnwritten(std::string_view text, const LaunchPlan &plan, const Outpu
   }
   const std::optional<LaunchBlock> block = isUnwritten ? blockOf(text, plan) : std::nullopt;
   const int64_t programs = plan.grid[0] * plan.grid[1] * plan.grid[2];
-  if (!block || block->grid.empty() || programs == 0)
+  if (!block || block->grid.empty())
     return false;
+  if (programs == 0) {
+    for (size_t axis = 0; axis < block->grid.size() && diagnostic.range.empty(); ++axis)
+      if (plan.grid[axis] == 0)
+        diagnostic.range = block->grid[axis].range;
+    diagnostic.notes.push_back("the grid has no programs: nothing runs");
+    return false;
+  }
   const int64_t total = profiler::numElements(output.shape);
   const int64_t written = total - *output.neverWritten;
   const KernelText kernel(text, plan.kernel);
