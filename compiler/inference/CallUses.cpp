@@ -63,7 +63,9 @@ void UseAnalyzer::merge(ParameterUse &into, const ParameterUse &from) {
                                  &ParameterUse::isSummedUp,     &ParameterUse::isTakenApart,
                                  &ParameterUse::isIterated,     &ParameterUse::isSliced,
                                  &ParameterUse::isAddressed,    &ParameterUse::isReal,
-                                 &ParameterUse::isUnbounded,    &ParameterUse::isOuterStride};
+                                 &ParameterUse::isUnbounded,    &ParameterUse::isOuterStride,
+                                 &ParameterUse::isMovedBy,      &ParameterUse::isExtentOrFactor,
+                                 &ParameterUse::isCountedTo};
   for (bool ParameterUse::*flag : flags)
     into.*flag |= from.*flag;
   into.isDescriptor |= from.isDescriptor;
@@ -165,6 +167,7 @@ void UseAnalyzer::readCall(const Call &call) {
   for (const Expr *arg : call.args)
     if (ParameterUse *use = parameterOf(arg)) {
       use->isNumber = true;
+      use->isExtentOrFactor = true;
       use->inDataMath |= isExtreme;
       use->inIndexMath |= isRange || name == "cdiv";
       bool isElementwise = name == "maximum" || name == "minimum" || name == "where" ||

@@ -84,6 +84,12 @@ struct ParameterUse {
   bool isShape = false;
   /// Another constexpr is divided by it.
   bool isFactor = false;
+  /// Indices are moved by it, as by a padding: `o - P`.
+  bool isMovedBy = false;
+  /// It is a factor of indices, or a divisor, or where they end: more than a distance by which they move.
+  bool isExtentOrFactor = false;
+  /// A loop that is not expanded counts up to it by one, and uses the counter.
+  bool isCountedTo = false;
   bool isDType = false;
   bool isCondition = false;
   bool isCalled = false;

@@ -289,6 +289,10 @@ private:
       return Guess{"1", "elements lie side by side"};
     if (use.inIndexMath && hasAnyWord(name, {"s", "step", "dilation", "factor", "pad", "padding"}))
       return Guess{"2", "indices are moved on by it"};
+    if (use.isMovedBy && !use.isExtentOrFactor && !use.isShape)
+      return Guess{"2", "indices are moved on by it"};
+    if (use.isCountedTo && use.inIndexMath)
+      return Guess{"4", "a loop counts up to it"};
     return Guess{"64", "a small number"};
   }
 

@@ -58,6 +58,14 @@ void UseAnalyzer::readOperator(BinaryOpKind op, const Expr *left, const Expr *ri
       if (ParameterUse *use = parameterOf(one))
         use->isBits = true;
     }
+    if (ParameterUse *use = parameterOf(one); use && !is<Constant>(other)) {
+      const bool isSum = op == Add || op == Sub;
+      const Flow flow = flowOf(other);
+      // `x_ptr + i - P` moves back, `x_ptr + HALF + i` goes on behind so many elements.
+      const bool isBehind = op == Add && flow == Flow::Address;
+      use->isMovedBy |= isSum && !isBehind && (flow == Flow::Index || flow == Flow::Address);
+      use->isExtentOrFactor |= !isSum || isBehind;
+    }
     if (op == LShift || op == Pow)
       mark(right, &ParameterUse::isUnrolled);
     if (op == FloorDiv && one == right && isExtent(left))
@@ -216,6 +224,10 @@ void UseAnalyzer::readCompare(const Compare &compare) {
   for (auto [one, other] : {std::pair(compare.left, right), std::pair(right, compare.left)}) {
     ParameterUse *use = parameterOf(one);
     auto *constant = as<Constant>(other);
+    const bool isUpper = (one == right) == (compare.ops[0] == CompareOpKind::Lt ||
+                                            compare.ops[0] == CompareOpKind::LtE);
+    if (use && isUpper)
+      use->isExtentOrFactor = true;
     if (use && constant && constant->constantKind == ConstantKind::Str)
       use->comparedString = constant->text;
     else if (use && constant && constant->constantKind == ConstantKind::None)
@@ -297,6 +309,28 @@ bool UseAnalyzer::isOfLoads(const Expr *value, int depth) const {
                               isOfLoads(call->args.front(), depth + 1));
 }
 
+void UseAnalyzer::readCounter(const For &loop) {
+  auto *counter = as<Name>(loop.target);
+  auto *range = as<Call>(loop.iter);
+  const auto *called = range ? as<Name>(range->func) : nullptr;
+  const bool isByOne =
+      called && called->id == "range" && !range->args.empty() && range->args.size() < 3;
+  if (!counter || !isByOne)
+    return;
+  // `range(K)`, `range(-R, R + 1)`
+  const Expr *end = range->args[range->args.size() - 1];
+  auto *sum = as<BinOp>(end);
+  ParameterUse *use = parameterOf(sum && is<Constant>(sum->right) ? sum->left : end);
+  if (!use)
+    return;
+  for (const Stmt *statement : loop.body)
+    walk(*statement, [&](const Node &node) {
+      auto *name = as<Name>(&node);
+      use->isCountedTo |= name && name->id == counter->id;
+      return true;
+    });
+}
+
 void UseAnalyzer::readUse(const Node &node) {
   if (auto *operation = as<BinOp>(&node)) {
     combine(operation->left, operation->right);
@@ -330,6 +364,7 @@ void UseAnalyzer::readUse(const Node &node) {
   } else if (auto *loop = as<For>(&node)) {
     if (ParameterUse *use = parameterOf(loop->iter))
       use->isIterated = true;
+    readCounter(*loop);
   } else if (auto *branch = as<If>(&node)) {
     readCondition(branch->test);
   } else if (auto *choice = as<IfExp>(&node)) {

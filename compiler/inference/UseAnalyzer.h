@@ -96,6 +96,8 @@ private:
   void markSummedUp(const ast::Expr *sum, const ast::Expr *value);
   /// Whether it is a loaded value, or arithmetic with such.
   bool isOfLoads(const ast::Expr *value, int depth = 0) const;
+  /// A loop that counts up to a parameter by one, and uses the counter.
+  void readCounter(const ast::For &loop);
   void readUse(const ast::Node &node);
 
   /// Of a tuple that is indexed by a variable.
