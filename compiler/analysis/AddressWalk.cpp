@@ -81,12 +81,15 @@ AddressWalk::Strides AddressWalk::stridesOf(Value value) const {
     return {IndexBounds::numberOfPrograms(static_cast<unsigned>(programs.getAxis()))};
   auto product = value.getDefiningOp<arith::MulIOp>();
   if (!product) {
+    const std::optional<LinearEnd> sum = m_bounds.linearEndOf(value);
+    // Rows as long as `w + 4`, where something ends there.
+    if (sum && sum->quotients.empty() && sum->constant > 0 && m_bounds.endsAtSum(*sum))
+      return {m_bounds.numberOf(*sum)};
     // `n // 2` lies as close as `n` at least.
     const ArgumentSet ends = m_bounds.endsIn(value);
     if (ends.size() == 1)
       return {*ends.begin()};
     // Rows as long as `w + 2 * p`.
-    const std::optional<LinearEnd> sum = m_bounds.linearEndOf(value);
     return sum && sum->factors.size() > 1 ? Strides{m_bounds.numberOf(*sum)} : Strides();
   }
   Strides strides;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/GridExtents.h"
 
+#include "compiler/analysis/LaunchExpressions.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/TensorAccess.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -73,7 +74,7 @@ bool beginsLoop(Value product) {
 class CountedNumbers {
 public:
   CountedNumbers(Value programId, const ProgramRows &rows) {
-    if (rows.isRow) {
+    if (rows.isRow || rows.radix > 1) {
       m_extents[programId] = 1;
       return;
     }
@@ -169,13 +170,6 @@ int64_t sideLeftOut(Value number, const IndexBounds &bounds) {
           side = std::max<int64_t>(side, range.getEnd());
   }
   return side;
-}
-
-/// The letter that says of what an extent is: `M`, and of `n_cols` its `C`.
-char initialOf(StringRef extent) {
-  if (!extent.consume_front_insensitive("n_"))
-    extent.consume_front_insensitive("num_");
-  return extent.empty() ? '\0' : llvm::toUpper(extent.front());
 }
 
 /// The last letter of `BM` and `BLOCK_M`, the first of the last word of `BLOCK_COLS`.

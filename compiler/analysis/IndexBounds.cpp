@@ -74,19 +74,19 @@ static bool isExit(arith::CmpIOp compare) {
 }
 
 /// Whether an end is computed from arguments of the kernel alone: `n + 2 * m`.
-static bool isOfArguments(Value end, Block &entry, int depth = 0) {
+bool IndexBounds::isOfArguments(Value end, int depth) const {
   static constexpr int kMaxDepth = 6;
   end = withoutCasts(end);
   if (constantOf(end))
     return true;
   if (auto argument = dyn_cast<BlockArgument>(end))
-    return argument.getOwner() == &entry;
+    return argument.getOwner() == &m_entry;
   return depth < kMaxDepth &&
          isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::DivSIOp, arith::DivUIOp>(
              end.getDefiningOp()) &&
          llvm::all_of(
              end.getDefiningOp()->getOperands(),
-             [&](Value part) { return isOfArguments(part, entry, depth + 1); });
+             [&](Value part) { return isOfArguments(part, depth + 1); });
 }
 
 /// Whether anything but constants is taken away: `n - k`, `n - k + 1`.
@@ -124,7 +124,7 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     if (const std::optional<int64_t> constant = constantOf(below);
         constant && *constant + (isInclusive(compare) != isLeft ? 0 : 1) > 0)
       m_beginLater.insert(withoutCasts(end));
-    if (isOfArguments(below, m_entry) && !constantOf(below) && !isOfArguments(end, m_entry))
+    if (isOfArguments(below) && !constantOf(below) && !isOfArguments(end))
       if (std::optional<LinearEnd> begin = linearEnd(below, m_entry))
         m_begins[withoutCasts(end)] = {compare, std::move(*begin)};
     std::optional<ProductEnd> product = productOf(end);
@@ -135,6 +135,10 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
         m_sums.push_back({withoutCasts(below), std::move(parts), {}});
     }
+    if (isInclusive(compare) == isLeft)
+      noteMultiple(compare, below, end);
+    if (std::optional<LinearEnd> padded = paddedBy(below, end))
+      return addSum(compare, below, std::move(*padded));
     ArgumentSet arguments = endsIn(end);
     if (const std::optional<Multiple> multiple = multipleIn(end)) {
       arguments = {multiple->argument};
@@ -142,19 +146,16 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       factor = std::max(factor, multiple->factor);
     }
     if (arguments.empty()) {
-      if (!isProduct && !constantOf(end) && isOfArguments(end, m_entry)) {
+      if (!isProduct && !constantOf(end) && isOfArguments(end)) {
         m_endElsewhere.insert(withoutCasts(below));
         m_hasOtherEnd = true;
-        if (std::optional<LinearEnd> sum = linearEnd(end, m_entry)) {
-          m_sumEnds[withoutCasts(below)].emplace_back(compare, std::move(*sum));
-          if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
-            m_sums.push_back({withoutCasts(below), std::move(parts), {}});
-        }
+        if (std::optional<LinearEnd> sum = linearEnd(end, m_entry))
+          addSum(compare, below, std::move(*sum));
       }
       return;
     }
     readEnd(withoutCasts(below), withoutCasts(end));
-    if (isDifference(end) && isOfArguments(end, m_entry))
+    if (isDifference(end) && isOfArguments(end))
       m_endElsewhere.insert(withoutCasts(below));
     if (!argumentOf(end)) {
       m_beside.insert(arguments.begin(), arguments.end());
@@ -164,6 +165,7 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
       m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
   });
+  endMultiples();
   // `i + 1 < n` says more of `x_ptr + i + 1` than `i < n` does.
   std::ranges::stable_sort(m_sums, std::greater(), [](const Sum &sum) { return sum.parts.size(); });
   kernel.walk([&](scf::ForOp loop) {
@@ -261,7 +263,7 @@ std::optional<LinearEnd> IndexBounds::farthestSum(Value value) const {
     return std::nullopt;
   LinearEnd farthest = found->second.front().second;
   for (const auto &[compare, sum] : found->second)
-    if (!farthest.contains(sum))
+    if (!farthest.contains(sum) || (sum.contains(farthest) && sum.constant > farthest.constant))
       farthest = sum;
   LinearEnd single;
   for (const unsigned argument : comparedWith(value))

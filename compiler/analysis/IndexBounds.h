@@ -89,6 +89,8 @@ public:
   /// As far behind a sum that a value is compared with as it begins behind 0: `h + 2 * p` of a value that is at least
   /// `p` and below `h + p`. Nothing where it is not compared so.
   std::optional<LinearEnd> paddedEnd(mlir::Value value) const;
+  /// Whether anything ends at a sum.
+  bool endsAtSum(const LinearEnd &sum) const;
   /// Stands for a sum that is used like an argument: as the distance of rows. Larger than all arguments' numbers.
   unsigned numberOf(const LinearEnd &sum) const;
   /// The same for the number of programs along an axis.
@@ -128,6 +130,22 @@ private:
   /// The arguments that a value is the product of, sorted; empty when it is none of arguments alone.
   std::vector<unsigned> factorsOf(mlir::Value value) const;
 
+  /// What is an argument and more where an index ends that begins later, or is compared when it was moved back: `n + 4`
+  /// of `o < n + 4` beside `o >= 2`.
+  std::optional<LinearEnd> paddedBy(mlir::Value index, mlir::Value end) const;
+  bool isOfArguments(mlir::Value end, int depth = 0) const;
+  /// Notes where an index ends of which a multiple is compared: at `n // 2` for `2 * i + 1 < n`.
+  void noteMultiple(mlir::Operation *compare, mlir::Value below, mlir::Value end);
+  /// Ends those that nothing else ends.
+  void endMultiples();
+  void addSum(mlir::Operation *compare, mlir::Value below, LinearEnd end);
+
+  struct Multiples {
+    mlir::Operation *compare;
+    mlir::Value index;
+    LinearEnd end;
+  };
+  std::vector<Multiples> m_multiples;
   struct Sum {
     mlir::Value whole;
     llvm::SmallVector<mlir::Value> parts;

@@ -45,6 +45,20 @@ std::string dimensionOfStride(llvm::StringRef name) {
   return isOne ? std::string(1, llvm::toUpper(letters.back())) : std::string();
 }
 
+char letterOfStride(llvm::StringRef name) {
+  static constexpr size_t kLongestShort = 4;
+  const auto [words, letters] = name.rsplit('_');
+  const bool isShort =
+      letters.empty() ? name.size() > 1 && name.size() <= kLongestShort : letters.size() <= 2;
+  return isShort && llvm::isAlpha(name.back()) ? llvm::toUpper(name.back()) : '\0';
+}
+
+char initialOf(llvm::StringRef extent) {
+  if (!extent.consume_front_insensitive("n_"))
+    extent.consume_front_insensitive("num_");
+  return extent.empty() ? '\0' : llvm::toUpper(extent.front());
+}
+
 std::string numValues(llvm::StringRef pointer) {
   unsigned width = 0;
   const llvm::StringRef element = pointer.split(':').first.ltrim("*k");
@@ -89,6 +103,39 @@ std::string namedMultiple(int64_t length, const std::map<std::string, std::strin
   return whole;
 }
 
+/// The value of a constexpr that is a number above 1; 0 for others.
+static int64_t factorOf(const std::string &value) {
+  int64_t number = 0;
+  return llvm::StringRef(value).getAsInteger(10, number) || number < 2 ? 0 : number;
+}
+
+std::string namedProduct(int64_t number, const std::map<std::string, std::string> &constexprs) {
+  const std::string whole = namedExtent(number, constexprs);
+  if (constexprs.contains(whole))
+    return whole;
+  std::string square;
+  for (const auto &[one, value] : constexprs)
+    for (const auto &[other, second] : constexprs) {
+      const int64_t factor = factorOf(value);
+      if (factor == 0 || number % factor != 0 || factorOf(second) != number / factor)
+        continue;
+      if (one != other)
+        return one + " * " + other;
+      square = one + " * " + other;
+    }
+  return square.empty() ? namedMultiple(number, constexprs) : square;
+}
+
+std::string paddedBy(const std::string &extent, int64_t further,
+                     const std::map<std::string, std::string> &constexprs) {
+  static constexpr int64_t kMostTimes = 4;
+  for (int64_t times = 1; times <= kMostTimes; ++times)
+    for (const auto &[name, value] : constexprs)
+      if (const int64_t factor = factorOf(value); factor > 0 && times * factor == further)
+        return extent + " + " + timesProduct(times, name);
+  return movedOn(extent, further, constexprs);
+}
+
 std::string movedOn(const std::string &extent, int64_t further,
                     const std::map<std::string, std::string> &constexprs) {
   if (further <= 0)
@@ -125,6 +172,13 @@ int64_t shiftBehind(const AccessDim &dim) {
   // `2 * i + 1` ends where `2 * i` does.
   const int64_t shift = dim.leastShift < 0 ? 0 : dim.shift - (dim.endScale - 1);
   return std::max<int64_t>(shift, 0) + (dim.endsPartly ? 0 : dim.loopShift);
+}
+
+int64_t windowBehind(const AccessDim &dim) {
+  // Windows that begin as far apart as they are long end where the last begins the next.
+  return dim.hasOwnDistance && !dim.endsPartly
+             ? std::max<int64_t>(dim.loopShift - (dim.endScale - 1), 0)
+             : 0;
 }
 
 std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,

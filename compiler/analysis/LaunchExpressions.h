@@ -26,6 +26,12 @@ bool isCalledStride(llvm::StringRef name);
 /// `Z` for `stride_qz`; empty for other names.
 std::string dimensionOfStride(llvm::StringRef name);
 
+/// The letter of the dimension whose stride this is: `S` of `stride_qs` and of `sqs`; 0 for other names.
+char letterOfStride(llvm::StringRef name);
+
+/// The letter that says of what an extent is: `M`, and of `n_cols` its `C`.
+char initialOf(llvm::StringRef extent);
+
 /// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
 std::string numValues(llvm::StringRef pointer);
 
@@ -49,6 +55,13 @@ std::string namedExtent(int64_t extent, const std::map<std::string, std::string>
 /// The same of a row's length, which may also be a small multiple of a constexpr: `2 * HALF`.
 std::string namedMultiple(int64_t length, const std::map<std::string, std::string> &constexprs);
 
+/// A number as the product of two constexprs: `KH * KW`; as one of them, a multiple of one, or itself where there are no such.
+std::string namedProduct(int64_t number, const std::map<std::string, std::string> &constexprs);
+
+/// `n + 4` of what is padded, as `n + 2 * PAD` where a constexpr says so.
+std::string paddedBy(const std::string &extent, int64_t further,
+                     const std::map<std::string, std::string> &constexprs);
+
 /// `n + 3`, as `n + KW - 1` where a constexpr says so; and `n - 3` as `n - KW + 1`.
 std::string movedOn(const std::string &extent, int64_t further,
                     const std::map<std::string, std::string> &constexprs);
@@ -65,6 +78,9 @@ bool addsLoopBehind(const AccessDim &dim);
 /// How far constants, and counters that constants end, move an index on behind its end. A stencil that reaches in front
 /// of an array as well, `x_ptr + i - 1` and `x_ptr + i + 1`, is not what the array is longer for.
 int64_t shiftBehind(const AccessDim &dim);
+
+/// Of rows whose distance is an argument by itself, how far a window moves their end on.
+int64_t windowBehind(const AccessDim &dim);
 
 /// `3 * n`, `n // 2`: both where one does not divide the other.
 std::string scaledBy(const std::string &extent, int64_t factor, int64_t divisor,

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LaunchSuggestion.h"
 
+#include "compiler/analysis/CountedNames.h"
 #include "compiler/analysis/DoubtfulShapes.h"
 #include "compiler/analysis/GridExtents.h"
 #include "compiler/analysis/GridLimit.h"
@@ -10,8 +11,8 @@
 #include "compiler/analysis/LoopSteps.h"
 #include "compiler/analysis/MatrixSides.h"
 #include "compiler/analysis/NamedRows.h"
-#include "compiler/analysis/NamedSizes.h"
 #include "compiler/analysis/NumberParts.h"
+#include "compiler/analysis/NumberPeers.h"
 #include "compiler/analysis/PlaneSides.h"
 #include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
@@ -34,15 +35,18 @@ using namespace mlir;
 namespace tilescope::compiler {
 namespace {
 
-class Suggestion : NamedSizes {
+class Suggestion : CountedNames {
 public:
   Suggestion(FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
              const std::map<std::string, std::string> &constexprs)
-      : NamedSizes(kernel, parameters, constexprs) {}
+      : CountedNames(kernel, parameters, constexprs) {}
 
   SuggestedLaunch run() {
     const std::map<unsigned, TensorAccess> accesses = tensorAccesses(m_kernel, m_bounds);
     nameScattered(accesses);
+    m_hasStrides = llvm::any_of(
+        accesses, [this](const auto &entry) { return passesStrides(entry.second, m_bounds); });
+    nameNumbers(accesses);
     for (const auto &[tensor, access] : accesses)
       if (tensor < m_parameters.size())
         describe(tensor, access);
@@ -50,6 +54,7 @@ public:
       for (size_t i = 0; i < access.dims.size(); ++i)
         if (const auto source = access.dims[i].indexedBy; source && tensor < m_parameters.size())
           nameIndices(*source, m_launch.tensors[nameOf(tensor)].shape[i], accesses);
+    spreadMultiples(accesses);
     m_launch.grid =
         gridExtents(m_kernel, m_constexprs, m_bounds,
                     [this](Value number, int64_t side) { return nameOfCounted(number, side); });
@@ -78,49 +83,6 @@ public:
   }
 
 private:
-  /// What a number of programs, or a part of it, counts where no argument says so. An argument
-  /// that serves for nothing was given for this.
-  std::string nameOfFree(Value value, int64_t side, const AccessDim *dim = nullptr) {
-    const auto known = m_free.find(value);
-    if (known != m_free.end())
-      return known->second;
-    if (const std::optional<unsigned> end = rowsOf(value).end)
-      return m_free[value] = endOfRows(*end);
-    if (const ArgumentSet ends = endsOfNeighbors(value, m_bounds); ends.size() == 1)
-      return m_free[value] = endOfRows(*ends.begin());
-    if (const std::optional<LinearEnd> sum = m_bounds.paddedEnd(value))
-      return m_free[value] = textOf(*sum);
-    // Of `number % heads` there are several times as many.
-    if (const std::optional<unsigned> part = dividesNumber(value, m_bounds)) {
-      size(sizeOf(*part)).isFew = true;
-      return m_free[value] = "2 * " + nameOf(*part);
-    }
-    // A number of rows that lies between rows is there by mistake: as their length it would hide that.
-    if (dim && dim->strides.size() == 1 && isCalledRows(nameOf(dim->strides.front())) &&
-        !m_bounds.isEnd(dim->strides.front()) &&
-        !m_launch.integers.contains(nameOf(dim->strides.front())))
-      return m_free[value] = sizeOf(dim->strides.front());
-    std::string name = unusedSize([](StringRef) { return true; });
-    if (name.empty() && dim)
-      name = nameAfterStride(*dim);
-    if (name.empty())
-      name = side > 1 ? freshName({"size"}) : freshName({"n_rows", "n_groups", "n_batches"});
-    return m_free[value] = size(name).name;
-  }
-
-  ProgramRows rowsOf(Value number) const {
-    return number.getDefiningOp<tt::GetProgramIdOp>() ? programRows(number, m_bounds)
-                                                      : ProgramRows();
-  }
-
-  /// Of an argument that already serves for a distance, what it was given.
-  std::string endOfRows(unsigned argument) {
-    const auto known = m_launch.integers.find(nameOf(argument));
-    return known == m_launch.integers.end() ? sizeOf(argument) : known->second;
-  }
-
-  std::string constantExtent(int64_t extent) const { return namedExtent(extent, m_constexprs); }
-
   /// The argument that says how long the rows of a matrix are: between rows lies nothing but them, and it is not called a stride. None where it
   /// is known as something else.
   std::optional<RowLength> lengthOfRows(const std::vector<AccessDim> &dims, size_t dim) const {
@@ -136,9 +98,16 @@ private:
     const bool hasOthers = llvm::any_of(dims, [&](const AccessDim &other) {
       return other.strides.size() == 1 && other.strides.front() != argument;
     });
-    return isCalledStride(nameOf(argument)) || isOther || hasOthers
+    const bool isOneOfStrides = m_hasStrides && !m_bounds.isEnd(argument);
+    return isCalledStride(nameOf(argument)) || isOther || hasOthers || isOneOfStrides
                ? std::nullopt
                : std::optional(RowLength{argument, dims[dim - 1].strideFactor});
+  }
+
+  /// Whether the last digit of a number of rows counts it: `kk` of `(c * 9 + kk) * n`.
+  bool isDigit(const AccessDim &dim) const {
+    return dim.rowLength > 0 && dim.free.size() == 1 &&
+           rowsOf(dim.free.front()).radix == dim.rowLength;
   }
 
   /// `isResult`: it is of a tensor that is only written.
@@ -155,7 +124,8 @@ private:
         needs.rank = std::max<size_t>(needs.rank, 2);
         needs.endIn(dim.rowLength);
       }
-      return namedMultiple(dim.rowLength, m_constexprs);
+      return isDigit(dim) ? namedProduct(dim.rowLength, m_constexprs)
+                          : namedMultiple(dim.rowLength, m_constexprs);
     }
     // A part of what all parts end at says no more.
     if (dim.sum && !isPartOfEnd(dim)) {
@@ -215,7 +185,8 @@ private:
       const bool isStencil = dim.leastShift < 0 && dim.shift > 0 && !endsBeside;
       isGuess |= addsLoopBehind(dim) || behind > 0 || isStencil;
       // Rows that follow each other are as long as they lie apart.
-      return dim.isInner ? extent : movedOn(extent, behind, m_constexprs);
+      const int64_t moved = dim.isInner ? windowBehind(dim) : behind;
+      return movedOn(extent, moved, m_constexprs);
     }
     if (!dim.product.empty()) {
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
@@ -242,6 +213,8 @@ private:
       }
       if (rows && rows->factor == 1 && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
         m_free[dim.free.front()] = sizeOf(rows->argument);
+      if (dim.freeTimes > 1)
+        return timesProduct(dim.freeTimes, nameOfFree(dim.free.front(), 1, &dim));
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
       if (extent.find(' ') != std::string::npos)
@@ -256,18 +229,6 @@ private:
       return span > 1 ? constantExtent(span) : "1";
     size(extent = sizeOf(rows->argument)).endIn(span);
     return scaledBy(extent, rows->factor, 1, m_constexprs);
-  }
-
-  /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end
-  /// elsewhere; empty for all else.
-  std::string numBlocks(const AccessDim &dim) {
-    if (dim.free.size() != 1 || dim.freeScale != 1 || dim.span > 1)
-      return {};
-    const Value number = dim.free.front();
-    const int64_t side = rowsOf(number).blockSide;
-    return side > 1 ? m_counted[number] =
-                          "cdiv(" + nameOfCounted(number, side) + ", " + constantExtent(side) + ")"
-                    : std::string();
   }
 
   void describe(unsigned number, const TensorAccess &access) {
@@ -288,8 +249,9 @@ private:
     // The three numbers of a pixel do not make an image one of many.
     const std::vector<std::string> sides = m_planes.split(tensor.shape);
     std::vector<std::string> named;
-    llvm::copy_if(sides, std::back_inserter(named),
-                  [](llvm::StringRef extent) { return !llvm::all_of(extent, llvm::isDigit); });
+    llvm::copy_if(sides, std::back_inserter(named), [](llvm::StringRef extent) {
+      return !llvm::all_of(extent, [](char c) { return llvm::isDigit(c); });
+    });
     const size_t rank = std::min(sides.size(), std::max<size_t>(named.size(), 1));
     for (size_t i = 0; i < named.size(); ++i)
       for (SizeNeeds &needs : m_sizes)
@@ -299,7 +261,8 @@ private:
         }
     // A single factor says more than a product of several, which lies outside.
     for (size_t i = access.dims.size(); i-- > 0;)
-      giveStride(access.dims[i], extentsWithin(access.dims, i, tensor.shape), tensor);
+      if (i + 1 == access.dims.size() || !isDigit(access.dims[i + 1]))
+        giveStride(access.dims[i], extentsWithin(access.dims, i, tensor.shape), tensor);
   }
 
   /// Values that a vector of indices scatters go to places of their own, as many as there are indices.
@@ -351,51 +314,21 @@ private:
     }
   }
 
-  /// What the blocks or rows that `number` counts are parts of.
-  std::string nameOfCounted(Value number, int64_t side) {
-    if (const std::optional<Quotient> parts = partsCountedBy(number, m_bounds)) {
-      if (parts->divisorArgument) {
-        size(sizeOf(*parts->divisorArgument)).isFew = true;
-        size(sizeOf(parts->argument)).divisor = nameOf(*parts->divisorArgument);
-        return nameOf(*parts->divisorArgument);
-      }
-      SizeNeeds &whole = size(sizeOf(parts->argument));
-      whole.multipleOf = std::max(whole.multipleOf, parts->divisor);
-      return constantExtent(parts->divisor);
+  /// An array of which every so many elements are taken has those between them as well, unless their distance is called
+  /// a stride, which is usually 1.
+  void spreadMultiples(const std::map<unsigned, TensorAccess> &accesses) {
+    for (const unsigned step : loneSteps(accesses, m_bounds)) {
+      const auto given = m_launch.integers.find(nameOf(step));
+      if (step >= m_parameters.size() || isCalledStride(nameOf(step)) ||
+          given == m_launch.integers.end() || given->second != "1")
+        continue;
+      size(sizeOf(step)).isFew = true;
+      for (const auto &[tensor, access] : accesses)
+        if (access.dims.size() == 1 && access.dims.front().strides == std::vector{step}) {
+          std::string &extent = m_launch.tensors[nameOf(tensor)].shape.front();
+          extent = productOf({extent, nameOf(step)}, 0);
+        }
     }
-    SmallVector<Value> waiting = {number};
-    llvm::DenseSet<Value> seen;
-    ArgumentSet ends = endsOfCounted(number, m_bounds);
-    int64_t factor = 1;
-    for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
-      ends = m_bounds.comparedWith(waiting[i]);
-      factor = m_bounds.endFactor(waiting[i]);
-      m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
-      if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty()) {
-        const int64_t times = m_bounds.productTimes(waiting[i]);
-        size(sizeOf(factors.front())).leavesRest |= times > 1;
-        return timesProduct(times, productOf(sizesOf(factors), 0));
-      }
-      if (const auto sum = m_bounds.paddedEnd(waiting[i])) {
-        m_launch.isGridGuess = true;
-        shareOut(*sum, side);
-        return textOf(*sum);
-      }
-      if (const auto sum = m_bounds.farthestSum(waiting[i])) {
-        shareOut(*sum, side);
-        return textOf(*sum);
-      }
-      if (!ends.empty() || !seen.insert(waiting[i]).second)
-        break;
-      for (OpOperand &use : waiting[i].getUses())
-        followCounted(use, m_bounds, waiting, ends);
-    }
-    if (const auto free = m_free.find(number); free != m_free.end())
-      return free->second;
-    if (!ends.empty())
-      shareOut(*ends.begin(), side);
-    return ends.empty() ? nameOfFree(number, side)
-                        : scaledBy(sizeOf(*ends.begin()), factor, 1, m_constexprs);
   }
 
   /// Those that neither end an index of a tensor nor lie between elements.
@@ -415,14 +348,13 @@ private:
     }
   }
 
-  /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
-  llvm::DenseMap<Value, std::string> m_free;
+  /// Sizes that no argument holds, by the tensor of indices.
   std::map<unsigned, std::string> m_entries;
   /// Tensors of indices at which values are stored.
   ArgumentSet m_scattered;
   PlaneSides m_planes;
-  /// How many blocks there are where one element is of each, by the number that counts them.
-  llvm::DenseMap<Value, std::string> m_counted;
+  /// Arrays are passed with their strides.
+  bool m_hasStrides = false;
 };
 
 } // namespace

@@ -61,13 +61,19 @@ static bool fills(const AccessDim &dim, const AccessDim &outer) {
          dim.productTimes == outer.strideFactor;
 }
 
+/// Whether a dimension counts what a constant number of lies between two elements of another one: `kk` of
+/// `(c * 9 + kk) * n`.
+static bool isDigitIn(const AccessDim &dim, const AccessDim &outer) {
+  return dim.strides == outer.strides && dim.step < outer.step;
+}
+
 void addNamedRows(std::vector<AccessDim> &dims) {
   for (size_t i = 0; i < dims.size(); ++i) {
     const AccessDim outer = dims[i];
     // A single distance of single elements is what lies between two rows, as it is.
     const bool isNamed = outer.strides.size() > 1 || (outer.strides.size() == 1 && outer.step > 1);
     if (!isNamed || i + 1 == dims.size() || llvm::any_of(dims, [&](const AccessDim &dim) {
-          return isNextIn(dim, outer) || fills(dim, outer);
+          return isNextIn(dim, outer) || fills(dim, outer) || isDigitIn(dim, outer);
         }))
       continue;
     const auto ends = [&](unsigned argument) {

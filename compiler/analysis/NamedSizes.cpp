@@ -49,10 +49,22 @@ void NamedSizes::shareOut(const LinearEnd &sum, int64_t side) {
     shareOut(quotient.dividend, side);
 }
 
+void NamedSizes::noteParts(const EndQuotient &quotient) {
+  static constexpr int64_t kAlignment = 16;
+  const std::optional<unsigned> whole = quotient.dividend.argument();
+  const int64_t length = quotient.divisor.constant;
+  const bool isRoundedDown =
+      whole && quotient.dividend.constant == 0 && quotient.divisor.factors.empty() && length > 0;
+  if (!isRoundedDown || kAlignment % length == 0)
+    return;
+  SizeNeeds &needs = size(sizeOf(*whole));
+  needs.multipleOf = std::max(needs.multipleOf, length);
+}
+
 void NamedSizes::noteQuotient(const EndQuotient &quotient) {
   const std::optional<unsigned> divisor = quotient.divisor.argument();
   if (!divisor)
-    return;
+    return noteParts(quotient);
   size(sizeOf(*divisor)).isFew = true;
   const std::map<unsigned, int64_t> &factors = quotient.dividend.factors;
   const auto whole = std::ranges::find_if(
@@ -72,6 +84,12 @@ void NamedSizes::noteQuotient(const EndQuotient &quotient) {
 std::string NamedSizes::textOf(const LinearEnd &sum) {
   for (const EndQuotient &quotient : sum.quotients)
     noteQuotient(quotient);
+  const bool isPadded = sum.constant > 0 && sum.quotients.empty() && !sum.factors.empty();
+  if (isPadded) {
+    LinearEnd whole = sum;
+    whole.constant = 0;
+    return paddedBy(textOf(whole), sum.constant, m_constexprs);
+  }
   return sum.text([this](unsigned argument) { return sizeOf(argument); },
                   [this](int64_t divisor) { return namedExtent(divisor, m_constexprs); });
 }

@@ -54,6 +54,8 @@ protected:
 private:
   /// What it is divided by is small beside what is divided.
   void noteQuotient(const EndQuotient &quotient);
+  /// Windows of a constant length lie side by side, and leave nothing: sizes are multiples of 16 as they are.
+  void noteParts(const EndQuotient &quotient);
   bool isTaken(const std::string &name) const;
 };
 

@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/ProgramRows.h"
 
+#include "compiler/analysis/NumberParts.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <algorithm>
 
 using namespace mlir;
 
@@ -49,6 +52,42 @@ static std::optional<unsigned> argumentWithout(Value value, const IndexBounds &b
   return bounds.argumentOf(value);
 }
 
+/// Whether a value is made of numbers of programs and of constants alone.
+static bool isProgram(Value value) {
+  value = withoutCasts(value);
+  if (auto sum = value.getDefiningOp<arith::AddIOp>())
+    return isProgram(sum.getLhs()) && isProgram(sum.getRhs());
+  if (auto product = value.getDefiningOp<arith::MulIOp>())
+    return constantOf(product.getRhs()) && isProgram(product.getLhs());
+  return value.getDefiningOp<tt::GetProgramIdOp>() != nullptr;
+}
+
+/// The constant by which the other part of a sum multiplies the number of a program, where nothing limits the sum: they
+/// are digits of the number of a row. 0: it does not.
+static int64_t radixBeside(OpOperand &part) {
+  Operation *sum = part.getOwner();
+  const Value other = sum->getOperand(1 - part.getOperandNumber());
+  const int64_t radix = constantFactor(other);
+  return radix > 1 && isProgram(other) && sum->getResult(0).getType().isInteger() &&
+                 !isLimitedProduct(sum->getResult(0))
+             ? radix
+             : 0;
+}
+
+/// Whether numbers of programs are added to whatever is made of a product: it is the first digit.
+static bool isFirstDigit(Value product) {
+  return !product.use_empty() && llvm::all_of(product.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<arith::MulIOp>(user))
+      return constantOf(user->getOperand(1 - use.getOperandNumber())) &&
+             isFirstDigit(user->getResult(0));
+    return isa<arith::AddIOp>(user) && user->getResult(0).getType().isInteger() &&
+           withoutCasts(user->getOperand(1 - use.getOperandNumber()))
+               .getDefiningOp<tt::GetProgramIdOp>() &&
+           !isLimitedProduct(user->getResult(0));
+  });
+}
+
 namespace {
 struct Uses {
   std::set<int64_t> lengths;
@@ -61,6 +100,8 @@ struct Uses {
   /// It is an offset by itself.
   bool isOffset = false;
   std::optional<unsigned> end;
+  int64_t radix = 0;
+  bool isFirstDigit = false;
 };
 } // namespace
 
@@ -83,6 +124,8 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
         uses.isLimitedVariable |= isLimitedProduct(user->getResult(0));
       } else if (isTimesArguments(user->getResult(0), bounds)) {
         uses.times.insert(*length);
+      } else if (isFirstDigit(user->getResult(0))) {
+        uses.isFirstDigit = true;
       } else {
         uses.lengths.insert(*length);
         uses.isLimited |= isLimited(user->getResult(0));
@@ -93,6 +136,8 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
     } else if (isa<arith::AddIOp>(user)) {
       if (const std::optional<unsigned> length = rowLength(use, bounds))
         uses.end = length;
+      else
+        uses.radix = std::max(uses.radix, radixBeside(use));
     } else if (isa<tt::AddPtrOp>(user)) {
       uses.isOffset = true;
     } else if (user->getNumResults() == 1 &&
@@ -113,13 +158,15 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
     uses.lengths.merge(uses.times);
     uses.isLimited = true;
   }
+  rows.radix = uses.radix;
   if (uses.isLimited) {
     rows.blockSide = uses.lengths.size() == 1 ? *uses.lengths.begin() : 0;
     return rows;
   }
   rows.end = uses.end;
   rows.isVariable = uses.hasVariableLength && !uses.isLimitedVariable && uses.lengths.empty();
-  rows.isRow = rows.isScaled || uses.end || uses.lengths.size() > 1 ||
+  rows.isRow = rows.isScaled || uses.end || uses.radix > 1 || uses.isFirstDigit ||
+               uses.lengths.size() > 1 ||
                ((uses.hasVariableLength || uses.isOffset) && !uses.lengths.empty());
   return rows;
 }

@@ -8,6 +8,7 @@
 //   q + (pos * n_heads + head) * D + i                 rows: `head` ends at `n_heads`
 //   x + pid * COLS + i,  out + pid                     rows: a program has one element of `out`
 //   x + (n - 1 - pid) * COLS + i                       rows from the last one on: `n` of them
+//   x + (c * 9 + pid) * n + i                          rows: nine of them belong to each `c`
 #pragma once
 
 #include "compiler/analysis/IndexBounds.h"
@@ -25,6 +26,8 @@ struct ProgramRows {
   bool isVariable = false;
   /// The argument that says how many there are: `n` of `row * n + number` and of `n - 1 - number`.
   std::optional<unsigned> end;
+  /// It is the last digit of a number of rows, of which there are so many: 9 of `c * 9 + number`; 0: it is none.
+  int64_t radix = 0;
   /// It counts blocks of so many elements, and something ends these; 0: it does not.
   int64_t blockSide = 0;
 };

@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 using namespace mlir;
@@ -30,6 +31,25 @@ int64_t shiftOfEnd(const AccessDim &dim) {
     return dim.endShift;
   return dim.isReversed ? std::max<int64_t>(dim.shift + 1, 0)
                         : std::max<int64_t>(dim.endShift + std::min<int64_t>(dim.shift, 0), 0);
+}
+
+/// Takes over where an access ends, as far as constants move its index back: `n` of `o - 2` for `o < n + 2`.
+void takeOverSum(AccessDim &dim, const AccessDim &other) {
+  if (!other.sum)
+    return;
+  LinearEnd end = *other.sum;
+  end.constant += std::min<int64_t>(other.shift, 0);
+  if (end.argument() && end.constant == 0 && other.added.empty())
+    dim.masked.insert(*end.argument());
+  else if (!dim.sum)
+    dim.sum = std::move(end);
+}
+
+/// Whether the number of a program is the index, and all of it.
+bool isAlone(const AccessDim &dim) {
+  const bool hasEnd = !dim.masked.empty() || !dim.looped.empty() || !dim.product.empty() || dim.sum;
+  return !hasEnd && dim.free.size() == 1 && dim.freeScale == 1 && dim.span == 1 && dim.shift == 0 &&
+         dim.added.empty() && !dim.indexedBy && !dim.isUnknown;
 }
 
 void widen(AccessDim &dim, const AccessDim &other) {
@@ -51,8 +71,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
     dim.product = other.product;
     dim.productTimes = other.productTimes;
   }
-  if (!dim.sum)
-    dim.sum = other.sum;
+  takeOverSum(dim, other);
   dim.loopsAdded = std::max(dim.loopsAdded, other.loopsAdded);
   dim.loopShift = std::max(dim.loopShift, other.loopShift);
   dim.endsPartly |= other.endsPartly;
@@ -77,6 +96,8 @@ void widen(AccessDim &dim, const AccessDim &other) {
     dim.indexedBy = other.indexedBy;
   dim.isUnknown |= other.isUnknown;
   dim.isFraction |= other.isFraction;
+  if (isAlone(other))
+    dim.alone = other.free.front();
 }
 
 /// Whether an integer is taken apart: `x >> 4`, `x & 15`.
@@ -130,6 +151,18 @@ bool isRooted(Value value, int depth = 0) {
              });
 }
 
+/// Whether rows of a constant length end at a part of what their elements end at.
+bool endsInside(const AccessDim &outer, const AccessDim &inner) {
+  if (outer.strides != inner.strides || outer.step < 2 || inner.step != 1 || !outer.sum ||
+      outer.sum->quotients.size() != 1 || !outer.sum->factors.empty())
+    return false;
+  const auto &[dividend, divisor] = outer.sum->quotients.front();
+  const std::optional<unsigned> whole = dividend.argument();
+  return whole && divisor.factors.empty() && divisor.constant == outer.step &&
+         inner.masked == ArgumentSet{*whole} && !inner.sum && inner.looped.empty() &&
+         inner.free.empty() && inner.reach < outer.step;
+}
+
 /// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`, and so are such rows.
 void joinHalves(std::vector<AccessDim> &dims) {
   for (size_t i = 1; i < dims.size(); ++i) {
@@ -137,6 +170,13 @@ void joinHalves(std::vector<AccessDim> &dims) {
     const bool isWhole = outer.strides == inner.strides && outer.step > 1 && inner.step == 1 &&
                          outer.endDivisor == outer.step && inner.masked.empty() &&
                          inner.looped.empty() && inner.free.empty() && inner.reach < outer.step;
+    // The same where it is asked of the last one, so that the inner dimension is all there is: `2 * i + 1 < n`.
+    if (endsInside(outer, inner)) {
+      inner.isRepeated = true;
+      inner.shift = 0;
+      dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(i - 1));
+      continue;
+    }
     if (!isWhole)
       continue;
     outer.step = 1;
@@ -154,12 +194,42 @@ void endInRows(std::vector<AccessDim> &dims) {
         dim.endFactor = std::min(dim.endFactor, outer.strideFactor);
 }
 
+/// Whether a single argument at which nothing ends lies between the rows of a dimension.
+bool hasOwnDistance(const AccessDim &outer, const AccessDim &dim, const IndexBounds &bounds) {
+  std::vector<unsigned> between;
+  std::ranges::set_difference(outer.strides, dim.strides, std::back_inserter(between));
+  return outer.strides.size() == dim.strides.size() + 1 && between.size() == 1 &&
+         outer.step == dim.step && IndexBounds::isArgument(between.front()) &&
+         !bounds.isEnd(between.front()) && !bounds.endsBeside(between.front());
+}
+
+/// `2 * row * w` and `2 * row * w + w` are two rows for each number where nothing ends at `w`.
+void countRowsTogether(std::vector<AccessDim> &dims, const IndexBounds &bounds) {
+  for (AccessDim &outer : dims) {
+    const bool isScaled = outer.strides.size() == 1 && outer.strideFactor > 1 &&
+                          outer.strideDivisor == 1 && outer.free.size() == 1;
+    if (!isScaled || bounds.isEnd(outer.strides.front()) ||
+        bounds.endsBeside(outer.strides.front()))
+      continue;
+    const unsigned distance = outer.strides.front();
+    for (AccessDim &inner : dims) {
+      const auto added = inner.added.find(distance);
+      if (&inner == &outer || added == inner.added.end() || added->second >= outer.strideFactor)
+        continue;
+      inner.added.erase(added);
+      inner.masked.erase(distance);
+      outer.freeTimes = std::exchange(outer.strideFactor, 1);
+    }
+  }
+}
+
 /// Rows of a constant length are as long as they lie apart, whatever of them is accessed.
-void fillRows(std::vector<AccessDim> &dims) {
+void fillRows(std::vector<AccessDim> &dims, const IndexBounds &bounds) {
   if (!dims.empty() && dims.back().step > 1)
     dims.emplace_back();
   for (size_t i = 1; i < dims.size(); ++i) {
     dims[i].isInner = true;
+    dims[i].hasOwnDistance = hasOwnDistance(dims[i - 1], dims[i], bounds);
     if (dims[i - 1].step > dims[i].step)
       dims[i].rowLength = dims[i - 1].step / dims[i].step;
   }
@@ -288,11 +358,12 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
         return one.strides.size() > other.strides.size();
       return one.strides != other.strides ? one.strides < other.strides : one.step > other.step;
     });
+    countRowsTogether(access.dims, bounds);
     joinHalves(access.dims);
     joinWindows(access.dims);
     addNamedRows(access.dims);
     endInRows(access.dims);
-    fillRows(access.dims);
+    fillRows(access.dims, bounds);
   }
   return result;
 }

@@ -69,6 +69,10 @@ struct AccessDim {
   /// constant by which one is multiplied.
   std::vector<mlir::Value> free;
   int64_t freeScale = 1;
+  /// So many elements belong to each of these numbers: two rows, of which it has both.
+  int64_t freeTimes = 1;
+  /// The number of a program that is the index of some access, and all of it.
+  mlir::Value alone;
   /// How many elements the constant parts of the index cover: blocks.
   int64_t span = 1;
   /// The range that the index counts with, and the arguments that it is compared with as it is. One
@@ -84,6 +88,8 @@ struct AccessDim {
   std::vector<std::pair<mlir::Value, int64_t>> programs;
   /// Another dimension lies outside of it.
   bool isInner = false;
+  /// What lies between two of its rows is an argument at which nothing ends: it is what the rows make it.
+  bool hasOwnDistance = false;
   /// Of two ends the farther one counts.
   void endAt(int64_t less, int64_t divisor) {
     endLess = std::min(endLess.value_or(less), less);

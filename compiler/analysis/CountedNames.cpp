@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/CountedNames.h"
+
+#include "compiler/analysis/LaunchExpressions.h"
+#include "compiler/analysis/NumberParts.h"
+#include "compiler/analysis/NumberPeers.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+void CountedNames::nameNumbers(const std::map<unsigned, TensorAccess> &accesses) {
+  for (const auto &[tensor, access] : accesses)
+    if (passesStrides(access, m_bounds))
+      for (const AccessDim &dim : access.dims)
+        nameByStride(dim);
+  for (const auto &[tensor, access] : accesses)
+    for (const AccessDim &dim : access.dims)
+      nameElements(dim);
+}
+
+/// `S` of `seq_len` and of `sqs`, `H` of `n_heads` and of `stride_qh`.
+void CountedNames::nameByStride(const AccessDim &dim) {
+  if (dim.strides.size() != 1 || dim.free.size() != 1 || dim.freeScale != 1 || dim.span != 1)
+    return;
+  const char letter = letterOfStride(nameOf(dim.strides.front()));
+  const Value number = dim.free.front();
+  if (letter == '\0' || m_free.contains(number) || rowsOf(number).end)
+    return;
+  const std::string name = unusedSize([&](StringRef size) { return initialOf(size) == letter; });
+  if (!name.empty())
+    m_free[number] = name;
+}
+
+/// As many programs as an array has elements that is read as a whole, too: `x_ptr + number`, `x_ptr + columns`.
+void CountedNames::nameElements(const AccessDim &dim) {
+  const bool isWhole = dim.masked.size() == 1 && dim.looped.empty() && !dim.sum &&
+                       dim.endFactor == 1 && dim.endDivisor.value_or(1) == 1 && dim.endShift == 0 &&
+                       dim.shift == 0 && !dim.endsPartly && !dim.isUnknown;
+  if (!isWhole || !dim.alone || dim.free.size() != 1 || dim.free.front() != dim.alone)
+    return;
+  const ProgramRows rows = rowsOf(dim.alone);
+  if (!m_free.contains(dim.alone) && !rows.end && rows.blockSide <= 1)
+    m_free[dim.alone] = sizeOf(*dim.masked.begin());
+}
+
+std::string CountedNames::nameOfFree(Value value, int64_t side, const AccessDim *dim) {
+  const auto known = m_free.find(value);
+  if (known != m_free.end())
+    return known->second;
+  if (const std::optional<unsigned> end = rowsOf(value).end)
+    return m_free[value] = endOfRows(*end);
+  if (const ArgumentSet ends = endsOfNeighbors(value, m_bounds); ends.size() == 1)
+    return m_free[value] = endOfRows(*ends.begin());
+  if (const ArgumentSet ends = endsOfPeers(value, m_bounds); ends.size() == 1)
+    return m_free[value] = endOfRows(*ends.begin());
+  if (const std::optional<LinearEnd> sum = m_bounds.paddedEnd(value))
+    return m_free[value] = textOf(*sum);
+  // Of `number % heads` there are several times as many.
+  if (const std::optional<unsigned> part = dividesNumber(value, m_bounds)) {
+    size(sizeOf(*part)).isFew = true;
+    return m_free[value] = "2 * " + nameOf(*part);
+  }
+  // A number of rows that lies between rows is there by mistake: as their length it would hide that.
+  if (dim && dim->strides.size() == 1 && isCalledRows(nameOf(dim->strides.front())) &&
+      !m_bounds.isEnd(dim->strides.front()) &&
+      !m_launch.integers.contains(nameOf(dim->strides.front())))
+    return m_free[value] = sizeOf(dim->strides.front());
+  std::string name = unusedSize([](StringRef) { return true; });
+  if (name.empty() && dim)
+    name = nameAfterStride(*dim);
+  if (name.empty())
+    name = side > 1 ? freshName({"size"}) : freshName({"n_rows", "n_groups", "n_batches"});
+  return m_free[value] = size(name).name;
+}
+
+ProgramRows CountedNames::rowsOf(Value number) const {
+  return number.getDefiningOp<tt::GetProgramIdOp>() ? programRows(number, m_bounds) : ProgramRows();
+}
+
+std::string CountedNames::endOfRows(unsigned argument) {
+  const auto known = m_launch.integers.find(nameOf(argument));
+  return known == m_launch.integers.end() ? sizeOf(argument) : known->second;
+}
+
+std::string CountedNames::numBlocks(const AccessDim &dim) {
+  if (dim.free.size() != 1 || dim.freeScale != 1 || dim.span > 1)
+    return {};
+  const Value number = dim.free.front();
+  const int64_t side = rowsOf(number).blockSide;
+  return side > 1 ? m_counted[number] =
+                        "cdiv(" + nameOfCounted(number, side) + ", " + constantExtent(side) + ")"
+                  : std::string();
+}
+
+std::string CountedNames::nameOfCounted(Value number, int64_t side) {
+  // Rows of so many elements as there are blocks, each with one of them.
+  if (const auto blocks = m_counted.find(number); side == 1 && blocks != m_counted.end())
+    return blocks->second;
+  if (const int64_t radix = rowsOf(number).radix; radix > 1)
+    return namedProduct(radix, m_constexprs);
+  if (const std::optional<Quotient> parts = partsCountedBy(number, m_bounds)) {
+    if (parts->divisorArgument) {
+      size(sizeOf(*parts->divisorArgument)).isFew = true;
+      size(sizeOf(parts->argument)).divisor = nameOf(*parts->divisorArgument);
+      return nameOf(*parts->divisorArgument);
+    }
+    SizeNeeds &whole = size(sizeOf(parts->argument));
+    whole.multipleOf = std::max(whole.multipleOf, parts->divisor);
+    return constantExtent(parts->divisor);
+  }
+  SmallVector<Value> waiting = {number};
+  llvm::DenseSet<Value> seen;
+  ArgumentSet ends = endsOfCounted(number, m_bounds);
+  int64_t factor = 1;
+  for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
+    ends = m_bounds.comparedWith(waiting[i]);
+    factor = m_bounds.endFactor(waiting[i]);
+    m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
+    if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty()) {
+      const int64_t times = m_bounds.productTimes(waiting[i]);
+      size(sizeOf(factors.front())).leavesRest |= times > 1;
+      return timesProduct(times, productOf(sizesOf(factors), 0));
+    }
+    if (const auto sum = m_bounds.paddedEnd(waiting[i])) {
+      m_launch.isGridGuess = true;
+      shareOut(*sum, side);
+      return textOf(*sum);
+    }
+    if (const auto sum = m_bounds.farthestSum(waiting[i])) {
+      shareOut(*sum, side);
+      return textOf(*sum);
+    }
+    if (!ends.empty() || !seen.insert(waiting[i]).second)
+      break;
+    for (OpOperand &use : waiting[i].getUses())
+      followCounted(use, m_bounds, waiting, ends);
+  }
+  if (const auto free = m_free.find(number); free != m_free.end())
+    return free->second;
+  if (!ends.empty())
+    shareOut(*ends.begin(), side);
+  return ends.empty() ? nameOfFree(number, side)
+                      : scaledBy(sizeOf(*ends.begin()), factor, 1, m_constexprs);
+}
+
+} // namespace tilescope::compiler
