@@ -3,6 +3,7 @@
 #include "compiler/pipeline/RowMask.h"
 
 #include "compiler/pipeline/CountUses.h"
+#include "compiler/syntax/ExpressionParts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -306,13 +307,15 @@ private:
   }
 
   /// The argument that counts the elements of a row, where the distance of rows only happens to be as large in this
-  /// launch; empty: that counts them itself, or nothing else does.
+  /// launch; one that the kernel does not use counts what a mask forgets. Empty: that distance counts them itself, or
+  /// nothing else does.
   std::string countBeside(const std::string &row, int64_t extent, const std::string &index) const {
     if (!m_reader.sizes().arguments.contains(row) || isCount(m_function, row))
       return "";
     std::vector<std::string> counts;
     for (const auto &[name, size] : m_reader.sizes().arguments)
-      if (size == extent && name != row && isCount(m_function, name))
+      if (size == extent && name != row &&
+          (isCount(m_function, name) || !ast::mentions(m_function, name)))
         counts.push_back(name);
     return likeliestName(counts, index);
   }
