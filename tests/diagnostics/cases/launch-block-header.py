@@ -7,7 +7,7 @@ import triton.language as tl
 
 
 # // tilescope
-#|@1-14 launch-block-invalid: `# // tilescope` does not begin a launch block
+#| @1-15 launch-block-invalid: `# // tilescope` does not begin a launch block
 #|   note: did you mean `# /// tilescope`?
 #|   fix: write `# /// tilescope` | # /// tilescope
 # grid = [1]
