@@ -29,8 +29,7 @@ static constexpr std::string_view kTakesReduced =
     "the wrong axis, or be meant element by element";
 static constexpr std::string_view kTakesMixed =
     "an `other` would only be stored as a result: the store has the load's mask, and what is "
-    "computed in between takes "
-    "elements that the mask leaves out to others";
+    "computed in between moves elements that it leaves out to where it lets them through";
 
 /// The access at a place; null: there is none.
 static const ast::Call *accessAt(const KernelText &kernel, const SourceRange &range) {
