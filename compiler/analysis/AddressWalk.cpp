@@ -139,6 +139,7 @@ void AddressWalk::addition(Value value) {
     dimOf({}).endFactor = std::max(dimOf({}).endFactor, m_bounds.endFactor(whole));
     dimOf({}).endsElsewhere |= m_bounds.endsElsewhere(whole);
     dimOf({}).endsPartly |= !m_bounds.endsAsItIs(whole);
+    dimOf({}).asked.merge(m_bounds.comparedIn(m_mask, whole));
   }
   for (Value part : parts)
     if (const std::optional<unsigned> row = m_bounds.argumentOf(part);
@@ -203,6 +204,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     const bool endsItself = isRemainder(value, m_bounds) && !compares(m_mask, value);
     ArgumentSet ends = endsItself || sum ? ArgumentSet() : m_bounds.comparedWith(value);
     isBounded = !ends.empty() || sum;
+    if (scale == 1 && !endsItself && !sum)
+      dim.asked.merge(m_bounds.comparedIn(m_mask, value));
     reverse(dim, ends, scale);
     dim.endShift = std::max(dim.endShift, m_bounds.endShift(value));
     dim.endFactor = std::max(dim.endFactor, m_bounds.endFactor(value));
@@ -314,8 +317,9 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
         return index(other, strides, 1, false);
       }
       // What ends by itself counts rows of this length.
-      const bool isEnded =
-          !m_bounds.comparedWith(other).empty() || !m_bounds.comparedWithProduct(other).empty();
+      const bool isEnded = !m_bounds.comparedWith(other).empty() ||
+                           !m_bounds.comparedWithProduct(other).empty() ||
+                           m_bounds.sumIn(m_mask, other);
       if (isBounded || whole == 1 || m_step > 1 || !isEnded)
         return index(other, strides, whole, isBounded);
       const llvm::SaveAndRestore rows(m_step, whole);

@@ -22,6 +22,22 @@ void CountedNames::nameNumbers(const std::map<unsigned, TensorAccess> &accesses)
   for (const auto &[tensor, access] : accesses)
     for (const AccessDim &dim : access.dims)
       nameElements(dim);
+  namePadded(accesses);
+}
+
+void CountedNames::namePadded(const std::map<unsigned, TensorAccess> &accesses) {
+  m_kernel->walk([&](tt::GetProgramIdOp program) {
+    const std::optional<LinearEnd> end = paddedNumber(program, m_bounds);
+    if (!end || m_free.contains(program))
+      return;
+    // An array that ends where the argument says has no padding.
+    for (const auto &[tensor, access] : accesses)
+      for (const AccessDim &dim : access.dims)
+        if (!dim.masked.empty() && llvm::is_contained(dim.free, program.getResult()))
+          return;
+    m_launch.isGridGuess = true;
+    m_free[program] = textOf(*end);
+  });
 }
 
 /// `S` of `seq_len` and of `sqs`, `H` of `n_heads` and of `stride_qh`.
@@ -92,7 +108,10 @@ std::string CountedNames::numBlocks(const AccessDim &dim) {
   if (dim.free.size() != 1 || dim.freeScale != 1 || dim.span > 1)
     return {};
   const Value number = dim.free.front();
-  const int64_t side = rowsOf(number).blockSide;
+  const ProgramRows rows = rowsOf(number);
+  const int64_t side = rows.blockSide;
+  if (side > 1 && rows.radix > 1)
+    return m_counted[number] = namedProduct(rows.radix, m_constexprs);
   return side > 1 ? m_counted[number] =
                         "cdiv(" + nameOfCounted(number, side) + ", " + constantExtent(side) + ")"
                   : std::string();
@@ -102,8 +121,16 @@ std::string CountedNames::nameOfCounted(Value number, int64_t side) {
   // Rows of so many elements as there are blocks, each with one of them.
   if (const auto blocks = m_counted.find(number); side == 1 && blocks != m_counted.end())
     return blocks->second;
-  if (const int64_t radix = rowsOf(number).radix; radix > 1)
-    return namedProduct(radix, m_constexprs);
+  const ProgramRows rows = rowsOf(number);
+  if (rows.radix <= 1)
+    return nameOfEnd(number, side);
+  // Of the blocks that it counts elsewhere there is more than one.
+  if (rows.blockSide > 1)
+    nameOfEnd(number, rows.blockSide);
+  return namedProduct(rows.radix, m_constexprs);
+}
+
+std::string CountedNames::nameOfEnd(Value number, int64_t side) {
   if (const std::optional<Quotient> parts = partsCountedBy(number, m_bounds)) {
     if (parts->divisorArgument) {
       size(sizeOf(*parts->divisorArgument)).isFew = true;
@@ -119,7 +146,7 @@ std::string CountedNames::nameOfCounted(Value number, int64_t side) {
   ArgumentSet ends = endsOfCounted(number, m_bounds);
   int64_t factor = 1;
   for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
-    ends = m_bounds.comparedWith(waiting[i]);
+    ends = m_bounds.comparedInStores(waiting[i]);
     factor = m_bounds.endFactor(waiting[i]);
     m_launch.isGridGuess |= !ends.empty() && m_bounds.endsElsewhere(waiting[i]);
     if (const auto factors = m_bounds.comparedWithProduct(waiting[i]); !factors.empty()) {

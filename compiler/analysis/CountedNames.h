@@ -36,10 +36,14 @@ protected:
   ProgramRows rowsOf(mlir::Value number) const;
 
 private:
+  /// The same where no digits of a row's number say so.
+  std::string nameOfEnd(mlir::Value number, int64_t side);
   /// Of an argument that already serves for a distance, what it was given.
   std::string endOfRows(unsigned argument);
   void nameByStride(const AccessDim &dim);
   void nameElements(const AccessDim &dim);
+  /// `h + 4` of programs that count the rows of a padded array.
+  void namePadded(const std::map<unsigned, TensorAccess> &accesses);
 };
 
 } // namespace tilescope::compiler

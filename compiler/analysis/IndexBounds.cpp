@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/IndexBounds.h"
 
+#include "compiler/analysis/AccessMask.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -162,10 +163,18 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
       m_partly.insert(withoutCasts(below));
     }
     m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
+    m_comparisons[withoutCasts(below)].emplace_back(compare, arguments);
     if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
       m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
   });
   endMultiples();
+  kernel.walk([&](Operation *access) {
+    if (const Value mask = maskOf(access)) {
+      m_masks.push_back(mask);
+      if (isa<tt::StoreOp>(access))
+        m_storeMasks.push_back(mask);
+    }
+  });
   // `i + 1 < n` says more of `x_ptr + i + 1` than `i < n` does.
   std::ranges::stable_sort(m_sums, std::greater(), [](const Sum &sum) { return sum.parts.size(); });
   kernel.walk([&](scf::ForOp loop) {
@@ -197,6 +206,33 @@ void IndexBounds::readEnd(Value below, Value end) {
 
 ArgumentSet IndexBounds::comparedWith(Value value) const {
   return m_compared.lookup(withoutCasts(value));
+}
+
+ArgumentSet IndexBounds::askedIn(Value mask, Value value) const {
+  ArgumentSet asked;
+  const auto found = m_comparisons.find(withoutCasts(value));
+  if (mask && found != m_comparisons.end())
+    for (const auto &[compare, ends] : found->second)
+      if (isPartOf(compare, mask))
+        asked.insert(ends.begin(), ends.end());
+  return asked;
+}
+
+ArgumentSet IndexBounds::comparedIn(Value mask, Value value) const {
+  ArgumentSet own = comparedWith(value).size() > 1 ? askedIn(mask, value) : ArgumentSet();
+  if (own.size() > 1)
+    for (const Value other : m_masks)
+      if (const ArgumentSet shared = askedIn(other, value); shared.size() == 1 && own.size() > 1)
+        own.erase(*shared.begin());
+  return own;
+}
+
+ArgumentSet IndexBounds::comparedInStores(Value value) const {
+  const ArgumentSet all = comparedWith(value);
+  ArgumentSet stored;
+  for (const Value mask : m_storeMasks)
+    stored.merge(askedIn(mask, value));
+  return all.size() > 1 && !stored.empty() ? stored : all;
 }
 
 bool IndexBounds::endsAsItIs(Value value) const {
@@ -252,7 +288,7 @@ std::optional<LinearEnd> IndexBounds::sumIn(Value mask, Value value) const {
   if (found == m_sumEnds.end())
     return std::nullopt;
   for (const auto &[compare, sum] : found->second)
-    if (isPartOf(compare, mask))
+    if (isPartOf(compare, mask) || isExit(cast<arith::CmpIOp>(compare)))
       return sum;
   return std::nullopt;
 }

@@ -57,6 +57,11 @@ public:
 
   /// The arguments that a value is compared with; empty when there are none.
   ArgumentSet comparedWith(mlir::Value value) const;
+  /// Of several those that the mask of an access asks, and of these the ones that no other access asks alone: `n` of
+  /// `(i < m) & (i < n)` where what is stored ends at `m`. None where it ends at one alone.
+  ArgumentSet comparedIn(mlir::Value mask, mlir::Value value) const;
+  /// Of several those that masks of what is stored ask.
+  ArgumentSet comparedInStores(mlir::Value value) const;
   /// Whether it is compared with arguments as they are alone, and not with what is left of one: `n - x`.
   bool endsAsItIs(mlir::Value value) const;
   /// What is added to the argument that a value is compared with: 2 of `i < n + 2`.
@@ -154,6 +159,11 @@ private:
   mlir::Block &m_entry;
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
+  /// The same by comparison.
+  llvm::DenseMap<mlir::Value, std::vector<std::pair<mlir::Operation *, ArgumentSet>>> m_comparisons;
+  /// Of all accesses that have one, and of those that store.
+  std::vector<mlir::Value> m_masks, m_storeMasks;
+  ArgumentSet askedIn(mlir::Value mask, mlir::Value value) const;
   void readEnd(mlir::Value below, mlir::Value end);
 
   llvm::DenseMap<mlir::Value, int64_t> m_constantEnds, m_endShifts, m_endDivisors, m_endFactors;

@@ -110,6 +110,13 @@ private:
            rowsOf(dim.free.front()).radix == dim.rowLength;
   }
 
+  /// Whether a row is as long as a sum says that lies between two, whatever is accessed of it: `row * (n + m) + n + c`.
+  bool liesInSum(const std::vector<AccessDim> &dims, size_t dim) const {
+    return dim > 0 && endsRows(dims, dim) && !dims[dim].sum && !dims[dim].masked.empty() &&
+           dims[dim - 1].strides.size() == 1 && dims[dim - 1].step == 1 &&
+           m_bounds.sumOf(dims[dim - 1].strides.front());
+  }
+
   /// `isResult`: it is of a tensor that is only written.
   std::string extentOf(const AccessDim &dim, bool &isGuess, bool isResult,
                        std::optional<RowLength> rows = {}) {
@@ -242,8 +249,10 @@ private:
       tensor.indicesBelow = numValues(m_parameters[number].type);
     tensor.shape = matrixSides(access, m_constexprs);
     for (size_t i = 0; tensor.shape.size() < access.dims.size(); ++i)
-      tensor.shape.push_back(
-          extentOf(access.dims[i], tensor.isGuess, !access.isRead, lengthOfRows(access.dims, i)));
+      tensor.shape.push_back(liesInSum(access.dims, i)
+                                 ? sizeOf(access.dims[i - 1].strides.front())
+                                 : extentOf(access.dims[i], tensor.isGuess, !access.isRead,
+                                            lengthOfRows(access.dims, i)));
     if (tensor.shape.empty())
       tensor.shape.push_back("1");
     // The three numbers of a pixel do not make an image one of many.

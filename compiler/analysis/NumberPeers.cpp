@@ -34,6 +34,43 @@ ArgumentSet endsOfPeers(Value number, const IndexBounds &bounds) {
   return ends;
 }
 
+static bool isAtLeastZero(Value index) {
+  return llvm::any_of(index.getUsers(), [&](Operation *user) {
+    auto compare = dyn_cast<arith::CmpIOp>(user);
+    return compare && compare.getPredicate() == arith::CmpIPredicate::sge &&
+           compare.getLhs() == index && constantOf(compare.getRhs()) == 0;
+  });
+}
+
+/// By how much a use moves a number back; 0: it does not.
+static int64_t movedBackBy(OpOperand &use) {
+  Operation *user = use.getOwner();
+  const bool isSum = isa<arith::AddIOp, arith::SubIOp>(user);
+  const auto constant =
+      isSum ? constantOf(user->getOperand(1 - use.getOperandNumber())) : std::nullopt;
+  return constant ? (isa<arith::SubIOp>(user) ? *constant : -*constant) : 0;
+}
+
+std::optional<LinearEnd> paddedNumber(Value number, const IndexBounds &bounds) {
+  if (!bounds.comparedWith(number).empty() || bounds.farthestSum(number))
+    return std::nullopt;
+  Value moved;
+  LinearEnd end;
+  for (OpOperand &use : number.getUses()) {
+    const int64_t by = movedBackBy(use);
+    if (by == 0)
+      continue;
+    const Value index = use.getOwner()->getResult(0);
+    const ArgumentSet ends = bounds.comparedWith(index);
+    if (moved || by < 0 || ends.size() != 1 || !bounds.endsAsItIs(index) || !isAtLeastZero(index))
+      return std::nullopt;
+    moved = index;
+    end.add(*ends.begin(), 1);
+    end.constant = 2 * by;
+  }
+  return moved ? std::optional(end) : std::nullopt;
+}
+
 /// The argument that alone lies between two elements, and ends nothing.
 static std::optional<unsigned> strideOf(const AccessDim &dim, const IndexBounds &bounds) {
   if (dim.strides.size() != 1 || !IndexBounds::isArgument(dim.strides.front()) ||

@@ -16,6 +16,11 @@ namespace tilescope::compiler {
 /// Where indices end that a number is compared with: at `n` for `row` of `columns <= row`, `columns < n`.
 ArgumentSet endsOfPeers(mlir::Value number, const IndexBounds &bounds);
 
+/// As far as a number goes of which an index begins behind 0 and ends at an argument when a constant was taken from it, as
+/// much behind the end as in front of it: `h + 4` of `row - 2 >= 0`, `row - 2 < h`. Nothing where it is moved elsewhere,
+/// too, or compared itself.
+std::optional<LinearEnd> paddedNumber(mlir::Value number, const IndexBounds &bounds);
+
 /// Whether several arguments at which nothing ends lie between the elements of an array, each along one dimension.
 bool passesStrides(const TensorAccess &access, const IndexBounds &bounds);
 

@@ -74,6 +74,19 @@ static int64_t radixBeside(OpOperand &part) {
              : 0;
 }
 
+/// The same where both are added to a pointer.
+static int64_t radixBefore(tt::AddPtrOp addition) {
+  auto before = addition.getPtr().getDefiningOp<tt::AddPtrOp>();
+  if (!before)
+    return 0;
+  const int64_t radix = constantFactor(before.getOffset());
+  return radix > 1 && isProgram(before.getOffset()) ? radix : radixBefore(before);
+}
+
+static bool isProgramId(Value value) {
+  return withoutCasts(value).getDefiningOp<tt::GetProgramIdOp>() != nullptr;
+}
+
 /// Whether numbers of programs are added to whatever is made of a product: it is the first digit.
 static bool isFirstDigit(Value product) {
   return !product.use_empty() && llvm::all_of(product.getUses(), [](OpOperand &use) {
@@ -81,9 +94,13 @@ static bool isFirstDigit(Value product) {
     if (isa<arith::MulIOp>(user))
       return constantOf(user->getOperand(1 - use.getOperandNumber())) &&
              isFirstDigit(user->getResult(0));
+    if (auto addition = dyn_cast<tt::AddPtrOp>(user))
+      return !addition->use_empty() && llvm::all_of(addition->getUsers(), [&](Operation *next) {
+        auto digit = dyn_cast<tt::AddPtrOp>(next);
+        return digit && digit.getPtr() == addition && isProgramId(digit.getOffset());
+      });
     return isa<arith::AddIOp>(user) && user->getResult(0).getType().isInteger() &&
-           withoutCasts(user->getOperand(1 - use.getOperandNumber()))
-               .getDefiningOp<tt::GetProgramIdOp>() &&
+           isProgramId(user->getOperand(1 - use.getOperandNumber())) &&
            !isLimitedProduct(user->getResult(0));
   });
 }
@@ -140,6 +157,8 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
         uses.radix = std::max(uses.radix, radixBeside(use));
     } else if (isa<tt::AddPtrOp>(user)) {
       uses.isOffset = true;
+      if (use.getOperandNumber() == 1)
+        uses.radix = std::max(uses.radix, radixBefore(cast<tt::AddPtrOp>(user)));
     } else if (user->getNumResults() == 1 &&
                withoutCasts(user->getResult(0)) != user->getResult(0)) {
       collect(user->getResult(0), bounds, uses);
@@ -158,14 +177,15 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
     uses.lengths.merge(uses.times);
     uses.isLimited = true;
   }
-  rows.radix = uses.radix;
+  // An argument says more.
+  rows.radix = uses.end ? 0 : uses.radix;
   if (uses.isLimited) {
     rows.blockSide = uses.lengths.size() == 1 ? *uses.lengths.begin() : 0;
     return rows;
   }
   rows.end = uses.end;
   rows.isVariable = uses.hasVariableLength && !uses.isLimitedVariable && uses.lengths.empty();
-  rows.isRow = rows.isScaled || uses.end || uses.radix > 1 || uses.isFirstDigit ||
+  rows.isRow = rows.isScaled || uses.end || rows.radix > 1 || uses.isFirstDigit ||
                uses.lengths.size() > 1 ||
                ((uses.hasVariableLength || uses.isOffset) && !uses.lengths.empty());
   return rows;

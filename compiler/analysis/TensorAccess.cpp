@@ -39,7 +39,9 @@ void takeOverSum(AccessDim &dim, const AccessDim &other) {
     return;
   LinearEnd end = *other.sum;
   end.constant += std::min<int64_t>(other.shift, 0);
-  if (end.argument() && end.constant == 0 && other.added.empty())
+  // What a mask lets through behind the padding is a mistake, and not there.
+  const bool isMistake = other.shift < 0 && end.constant > 0;
+  if (end.argument() && (end.constant == 0 || isMistake) && other.added.empty())
     dim.masked.insert(*end.argument());
   else if (!dim.sum)
     dim.sum = std::move(end);
@@ -159,8 +161,8 @@ bool endsInside(const AccessDim &outer, const AccessDim &inner) {
   const auto &[dividend, divisor] = outer.sum->quotients.front();
   const std::optional<unsigned> whole = dividend.argument();
   return whole && divisor.factors.empty() && divisor.constant == outer.step &&
-         inner.masked == ArgumentSet{*whole} && !inner.sum && inner.looped.empty() &&
-         inner.free.empty() && inner.reach < outer.step;
+         (inner.masked.empty() || inner.masked == ArgumentSet{*whole}) && !inner.sum &&
+         inner.looped.empty() && inner.free.empty() && inner.reach < outer.step;
 }
 
 /// `2 * i` and `2 * i + 1` for `i < n // 2` are all of `n`, and so are such rows.
@@ -174,6 +176,7 @@ void joinHalves(std::vector<AccessDim> &dims) {
     if (endsInside(outer, inner)) {
       inner.isRepeated = true;
       inner.shift = 0;
+      inner.masked.insert(*outer.sum->quotients.front().dividend.argument());
       dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(i - 1));
       continue;
     }
@@ -279,6 +282,21 @@ void endAtRanges(Operation *access, std::map<AddressWalk::Distance, AccessDim> &
   }
 }
 
+/// Of several arguments where an index ends the one that the access's own mask asks counts, where nothing else is known of
+/// the array, or rows are as long: `x + c` for `c < n` beside `y + c` for `c < m`. Else one of the masks may be wrong.
+void endAtOwnMask(std::map<AddressWalk::Distance, AccessDim> &dims) {
+  for (auto &[distance, dim] : dims) {
+    if (dim.asked.size() != 1 || !dim.strides.empty() || dim.step != 1 || !dim.added.empty())
+      continue;
+    const bool isRow = llvm::any_of(dims, [&](const auto &other) {
+      return other.second.strides == std::vector{*dim.asked.begin()} &&
+             other.second.strideFactor == 1 && other.second.strideDivisor == 1;
+    });
+    if (isRow || dims.size() == 1)
+      dim.masked = dim.asked;
+  }
+}
+
 /// Whether the mask of an access ends another dimension.
 bool endsOther(const std::map<AddressWalk::Distance, AccessDim> &dims, const AccessDim &dim) {
   return llvm::any_of(dims, [&](const auto &other) {
@@ -329,6 +347,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     if (!walk.tensor)
       return;
     endAtRanges(op, walk.dims);
+    endAtOwnMask(walk.dims);
     TensorAccess &access = result[*walk.tensor];
     access.isRead |= reads;
     access.isWritten |= writes;

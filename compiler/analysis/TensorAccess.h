@@ -35,6 +35,8 @@ struct AccessDim {
   bool isReversed = false;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
+  /// Of several arguments that the index is compared with those that the mask of the access asks.
+  ArgumentSet asked;
   /// The arguments whose product ends the index: `i < h * w`; empty where no comparison says so.
   std::vector<unsigned> product;
   /// The constant by which this product is multiplied: 4 of `i < 4 * h * w`.

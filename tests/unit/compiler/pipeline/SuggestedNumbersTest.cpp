@@ -84,6 +84,16 @@ TEST_CASE("the last digit of a row's number says how many programs there are alo
   CHECK(launch.tensors.at("x").shape == Shape{"C", "H", "W"});
   CHECK(launch.tensors.at("y").shape == Shape{"C", "KH * KW", "OH", "OW"});
   CHECK_FALSE(launch.tensors.at("y").isGuess);
+  const SuggestedLaunch pointers = suggest(
+      "x, p, n, PARTS: tl.constexpr = 3, BLOCK: tl.constexpr = 64", R"(    r = tl.program_id(0)
+    s = tl.program_id(1)
+    c = s * BLOCK + tl.arange(0, BLOCK)
+    tl.store(p + r * PARTS + s, tl.sum(tl.load(x + r * n + c, mask=c < n, other=0.0), axis=0))
+)");
+  CHECK(pointers.grid == Shape{"n_rows", "PARTS"});
+  CHECK(pointers.tensors.at("p").shape == Shape{"n_rows", "PARTS"});
+  CHECK(pointers.sizes.front().name == "n");
+  CHECK(pointers.sizes.front().value > 64);
   // What is compared is an index, whatever it is made of.
   const SuggestedLaunch blocks =
       suggest("x, y, n, BLOCK: tl.constexpr = 64", R"(    i = tl.program_id(0) * BLOCK

@@ -58,8 +58,83 @@ TEST_CASE("padded rows are as long as they lie apart", "[compiler][launch]") {
   CHECK(launch.tensors.at("y").shape == Shape{"H + 2 * P", "W + 2 * P"});
 }
 
+TEST_CASE("programs count the rows of what is padded", "[compiler][launch]") {
+  const auto with = [](const std::string &more) {
+    return suggest("x, y, z, H, W, P: tl.constexpr = 3, BLOCK: tl.constexpr = 1024",
+                   R"(    r = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    i = r - P
+    j = c - P
+    ok = (i >= 0) & (i < H) & (j >= 0) & (j < W)
+    v = tl.load(x + i * W + j, mask=ok, other=0.0)
+    )" + more + R"(
+    tl.store(y + r * (W + 2 * P) + c, v, mask=c < W + 2 * P)
+)");
+  };
+  const SuggestedLaunch launch = with("v += 1");
+  CHECK(launch.grid == Shape{"H + 2 * P"});
+  CHECK(launch.isGridGuess);
+  CHECK(launch.tensors.at("x").shape == Shape{"H", "W"});
+  CHECK(launch.tensors.at("y").shape == Shape{"H + 2 * P", "W + 2 * P"});
+  // Where the row itself is read of what has no padding, or lies between others, nothing is padded.
+  CHECK(with("v += tl.load(x + r * W)").grid == Shape{"H"});
+  CHECK(with("v += tl.load(z + r + 1, mask=(r + 1 >= 0) & (r + 1 < H))").grid == Shape{"H"});
+}
+
+TEST_CASE("of several ends the one that an array's own mask asks counts where its rows are as long",
+          "[compiler][launch]") {
+  const SuggestedLaunch rows =
+      suggest("x, y, W, W_out, BLOCK: tl.constexpr = 1024", R"(    r = tl.program_id(0)
+    c = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + r * W + c, mask=c < W, other=0.0)
+    tl.store(y + r * W_out + c, v, mask=c < W_out)
+)");
+  CHECK(rows.grid == Shape{"n_rows", "cdiv(W_out, BLOCK)"});
+  CHECK(rows.tensors.at("x").shape == Shape{"n_rows", "W"});
+  CHECK(rows.tensors.at("y").shape == Shape{"n_rows", "W_out"});
+  for (const char *mask : {"c < n", "(c < m) & (c < n)"}) {
+    INFO(mask);
+    const SuggestedLaunch vectors =
+        suggest("x, y, n, m, BLOCK: tl.constexpr = 1024",
+                R"(    c = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + c, tl.load(x + c, mask=)" +
+                    std::string(mask) +
+                    R"(, other=0.0), mask=c < m)
+)");
+    CHECK(vectors.grid == Shape{"cdiv(m, BLOCK)"});
+    CHECK(vectors.tensors.at("x").shape == Shape{"n"});
+    CHECK(vectors.tensors.at("y").shape == Shape{"m"});
+  }
+  const SuggestedLaunch joined =
+      suggest("a, b, y, n, m, BLOCK: tl.constexpr = 1024", R"(    r = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    v = tl.load(a + r * n + c, mask=c < n)
+    w = tl.load(b + r * m + c, mask=c < m)
+    tl.store(y + r * (n + m) + c, v, mask=c < n)
+    tl.store(y + r * (n + m) + n + c, w, mask=c < m)
+)");
+  CHECK(joined.tensors.at("a").shape == Shape{"n_rows", "n"});
+  CHECK(joined.tensors.at("b").shape == Shape{"n_rows", "m"});
+  CHECK(joined.tensors.at("y").shape == Shape{"n_rows", "n + m"});
+  // A mask may be wrong: rows that lie closer would hide that.
+  const SuggestedLaunch wrong =
+      suggest("x, y, n, m, BLOCK: tl.constexpr = 1024", R"(    r = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    v = tl.load(x + r * n + c, mask=c < m)
+    tl.store(y + r * n + c, v, mask=c < n)
+)");
+  CHECK(wrong.tensors.at("x").shape == Shape{"n_rows", "max(n, m)"});
+}
+
 TEST_CASE("a mask that lets more through than there is makes nothing longer",
           "[compiler][launch]") {
+  const SuggestedLaunch padded = suggest("x, y, n, BLOCK: tl.constexpr = 1024",
+                                         R"(    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + o - 2, mask=(o >= 2) & (o < n + 3), other=0.0)
+    tl.store(y + o, v, mask=o < n + 4)
+)");
+  CHECK(padded.tensors.at("x").shape == Shape{"n"});
+  CHECK(padded.tensors.at("y").shape == Shape{"n + 4"});
   const SuggestedLaunch launch = suggest("x, y, n, BLOCK: tl.constexpr = 1024",
                                          R"(    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(y + o, tl.load(x + o, mask=o < n + 1), mask=o < n + 1)
@@ -96,6 +171,34 @@ TEST_CASE("an index of which a multiple ends at an argument ends at a part of th
 )");
   CHECK(second.tensors.at("x").shape == Shape{"n"});
   CHECK(second.tensors.at("y").shape == Shape{"cdiv(n, 2)"});
+}
+
+TEST_CASE("rows of which a multiple ends at an argument are a part of as many",
+          "[compiler][launch]") {
+  const SuggestedLaunch masked =
+      suggest("x, y, H, W, BLOCK: tl.constexpr = 1024", R"(    r = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    m = (2 * r + 1 < H) & (2 * c + 1 < W)
+    p = x + 2 * r * W + 2 * c
+    a = tl.load(p, mask=m) + tl.load(p + 1, mask=m)
+    b = tl.load(p + W, mask=m) + tl.load(p + W + 1, mask=m)
+    tl.store(y + r * (W // 2) + c, a + b, mask=m)
+)");
+  CHECK(masked.grid == Shape{"H // 2"});
+  CHECK(masked.tensors.at("x").shape == Shape{"H", "W"});
+  CHECK(masked.tensors.at("y").shape == Shape{"H // 2", "W // 2"});
+  const SuggestedLaunch left =
+      suggest("x, y, H, W, BLOCK: tl.constexpr = 1024", R"(    r = tl.program_id(0)
+    if 2 * r + 1 >= H:
+        return
+    c = tl.arange(0, BLOCK)
+    m = c < W
+    v = tl.load(x + 2 * r * W + c, mask=m) + tl.load(x + (2 * r + 1) * W + c, mask=m)
+    tl.store(y + r * W + c, v, mask=m)
+)");
+  CHECK(left.grid == Shape{"H // 2"});
+  CHECK(left.tensors.at("x").shape == Shape{"H", "W"});
+  CHECK(left.tensors.at("y").shape == Shape{"H // 2", "W"});
 }
 
 TEST_CASE("two rows for each program are two, and as long as what is read of them",
