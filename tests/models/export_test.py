@@ -17,6 +17,8 @@ import numpy as np
 TILESCOPE = str(pathlib.Path(sys.argv[1]).resolve())
 ROOT = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else pathlib.Path(__file__).resolve().parent / "exports"
 MOST = 1e-5
+# What is attention however an exporter wrote it is one kernel each.
+ATTENTION_KERNELS = {"attention-core": 1, "masked-attention": 3, "masked-attention-core": 3}
 
 
 def error(found, wanted):
@@ -40,6 +42,13 @@ def check(folder, form):
     assert all(each < MOST for each in errors.values()), (folder.name, form, errors)
 
 
+def check_attention(folder, wanted):
+    told = subprocess.run([TILESCOPE, "model", "fuse", str(next(folder.glob("model.*")))],
+                          capture_output=True, text=True, timeout=300, check=True).stdout
+    found = [line for line in told.splitlines() if line.startswith("kernel attention")]
+    assert len(found) == wanted, (folder.name, told)
+
+
 def main():
     folders = sorted(each.parent for each in ROOT.glob("*/model.*"))
     assert folders, f"no exports in {ROOT}"
@@ -50,6 +59,11 @@ def main():
                 check(folder, form)
             except AssertionError as fault:
                 faults.append(str(fault))
+        try:
+            if wanted := ATTENTION_KERNELS.get(folder.name):
+                check_attention(folder, wanted)
+        except AssertionError as fault:
+            faults.append(str(fault))
     sys.exit("\n".join(faults) or 0)
 
 

@@ -66,6 +66,31 @@ class Attention(nn.Module):
         return x + self.out(y.transpose(1, 2).reshape(batch, length, 16))
 
 
+class MaskedAttention(nn.Module):
+    """Attention as models have it: with truth values of which keys are seen, or with a causal mask, heads of keys that several heads of queries share."""
+
+    def __init__(self):
+        super().__init__()
+        self.q, self.k, self.v = (nn.ModuleList(nn.Linear(32, width) for _ in range(3)) for width in (32, 16, 16))
+        self.register_buffer("past", torch.ones(24, 24, dtype=torch.bool).tril()[None, None])
+
+    def factors(self, x, layer):
+        q, k, v = (each[layer](x).unflatten(2, (-1, 8)).transpose(1, 2) for each in (self.q, self.k, self.v))
+        return q, *(each[:, :, None].expand(-1, -1, 2, -1, -1).reshape(q.shape) for each in (k, v))
+
+    def forward(self, x, seen):
+        length = x.shape[1]
+        q, k, v = self.factors(x, 0)
+        # No query of the second sequence sees a key.
+        a = F.scaled_dot_product_attention(q, k, v, attn_mask=seen[:, None, None, :])
+        q, k, v = self.factors(x, 1)
+        scores = (q @ k.transpose(2, 3)) / 8**0.5
+        b = scores.masked_fill(~self.past[:, :, :length, :length], torch.finfo(x.dtype).min).softmax(-1) @ v
+        q, k, v = self.factors(x, 2)
+        c = (q @ k.transpose(2, 3) * 0.3 + (~seen[:, None, None, :]) * -1e9).softmax(-1) @ v
+        return a, b, c
+
+
 class Movement(nn.Module):
     """What takes tensors apart and puts them together, and numbers of several types."""
 
@@ -178,6 +203,9 @@ def main():
     write(root / "convnet-core", convnet, (image,), decompose=True)
     write(root / "attention", attention, (tokens,), ({0: some, 1: some},))
     write(root / "attention-core", attention, (tokens,), decompose=True)
+    masked = (torch.randn(2, 20, 32), torch.arange(20)[None] < torch.tensor([13, 0])[:, None])
+    write(root / "masked-attention", MaskedAttention(), masked)
+    write(root / "masked-attention-core", MaskedAttention(), masked, decompose=True)
     moved = (torch.randn(1, 5, 6), torch.tensor([3, 0, 4]))
     write(root / "movement", Movement(), moved)
     write(root / "movement-core", Movement(), moved, decompose=True)

@@ -182,6 +182,36 @@ def test_rows_that_no_program_holds():
           [whole("axes", [1]), onnx.tensor("scale", scale.shape, raw=scale.tobytes())])
 
 
+def test_rows_in_which_nothing_is_seen():
+    """As PyTorch's exporter writes it: short rows, rows in pieces that a program holds, and longer ones."""
+    for length in (70, 5000, 20_000):
+        x = numbers(3, length)
+        x[1] = -np.inf
+        x[2, 5:] = -np.inf
+        powers = np.exp(x.astype(np.float64) - np.where(np.isinf(x).all(1), 0, x.max(1))[:, None])
+        told = check([onnx.node("Softmax", ["x"], ["s"], "softmax", axis=-1), onnx.node("IsNaN", ["s"], ["n"], "nothing"), onnx.node("Where", ["n", "zero", "s"], ["y"], "safe")],
+                     {"x": x}, {"y": (powers / np.maximum(powers.sum(1), 1e-30)[:, None]).astype(np.float32)}, [onnx.tensor("zero", [], raw=np.float32(0).tobytes())])
+        assert len(told["results"]) == 1, told["results"]
+
+
+def attention_nodes(*before):
+    """softmax(q · kᵀ, changed by the nodes from `a` to `b`) · v"""
+    return [onnx.node("Transpose", ["k"], ["t"], "turned", perm=[0, 2, 1]), onnx.node("MatMul", ["q", "t"], ["a"], "scores"), *before,
+            onnx.node("Softmax", ["b"], ["p"], "softmax", axis=-1), onnx.node("MatMul", ["p", "v"], ["y"], "weighted")]
+
+
+def test_masks_of_attention():
+    """A row for all queries is not a causal mask, even where it begins as one does."""
+    q, k, v = numbers(2, 5, 8), numbers(2, 9, 8), numbers(2, 9, 8)
+    scores = q.astype(np.float64) @ k.astype(np.float64).swapaxes(1, 2)
+    for seen in (np.arange(9)[None] < 1, np.tri(5, 9, dtype=bool), np.tri(5, 9, 4, dtype=bool), np.tri(5, 9, 4, dtype=bool)[::-1].copy()):
+        powers = np.where(seen, np.exp(scores - scores.max(2, keepdims=True)), 0)
+        wanted = (powers / powers.sum(2, keepdims=True) @ v).astype(np.float32)
+        weights = [onnx.tensor("seen", seen.shape, dtype=onnx.BOOL, raw=seen.tobytes()), onnx.tensor("none", [], raw=np.float32(-np.inf).tobytes())]
+        told = check(attention_nodes(onnx.node("Where", ["seen", "a", "none"], ["b"], "mask")), {"q": q, "k": k, "v": v}, {"y": wanted}, weights)
+        assert len(told["results"]) == 1, told["results"]
+
+
 def test_products_and_windows_in_64_bits():
     x, w = RANDOM.standard_normal((5, 40)), RANDOM.standard_normal((40, 24))
     image, window = RANDOM.standard_normal((1, 4, 9, 10)), RANDOM.standard_normal((8, 4, 3, 3))

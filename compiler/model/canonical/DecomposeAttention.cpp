@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// softmax(scale · Q · Kᵀ + mask) · V. Where several heads of queries share one of keys, their rows lie below
-// each other, so that the product takes them as one matrix.
+// softmax(scale · Q · Kᵀ + mask) · V. Where several heads of queries share one of keys, it is repeated, which costs nothing
+// in a kernel of attention; of few queries, their rows lie below each other, so that the product takes them as one matrix.
 #include "compiler/model/canonical/Decompose.h"
 
 #include <cmath>
@@ -13,6 +13,12 @@ namespace tilescope::model {
 
 /// More elements of a causal mask are not made in advance.
 static constexpr int64_t kMostMask = 1 << 22;
+
+/// Of fewer queries a kernel of attention would compute more rows than there are.
+static constexpr int64_t kFewQueries = 16;
+
+/// What a kernel of attention holds of a row of queries, keys and values.
+static constexpr int64_t kLongestRow = 128;
 
 static constexpr double kNone = -std::numeric_limits<double>::infinity();
 
@@ -26,20 +32,24 @@ static Value withHeads(TensorOps &ops, Value value, int64_t heads) {
 }
 
 namespace {
-/// What is added to the scores: 0, or -inf where a query does not see a key.
+/// What hides keys from queries: truths of which ones are seen, and what is added to the scores, where that is -inf.
 class Mask {
 public:
   Mask(tm::AttentionOp op, TensorOps &ops, Type work, int64_t queries, int64_t keys, int64_t past)
       : m_op(op), m_ops(ops), m_work(work), m_queries(queries), m_keys(keys), m_past(past) {}
 
-  /// Null: all see all.
-  Value made() {
+  /// The scores, -inf where a query does not see a key.
+  Value onto(Value scores) {
     addGiven();
     if (m_op.getCausal())
       addCausal();
     if (m_op.getValidLengths())
-      addLengths();
-    return m_mask;
+      see(m_ops.compare(tm::Comparison::Less, m_ops.counted({1, m_keys}, integer()), lengths()));
+    if (m_seen && !m_mask)
+      return m_ops.where(m_seen, scores, m_ops.number(kNone, m_work));
+    if (m_seen)
+      add(m_ops.where(m_seen, m_ops.number(0, m_work), m_ops.number(kNone, m_work)));
+    return m_mask ? m_ops.binary<tm::AddOp>(scores, m_mask) : scores;
   }
 
 private:
@@ -49,9 +59,7 @@ private:
   }
   Type integer() { return IntegerType::get(m_op.getContext(), 32); }
   void add(Value mask) { m_mask = m_mask ? m_ops.binary<tm::AddOp>(m_mask, mask) : mask; }
-  void addWhere(Value isSeen) {
-    add(m_ops.where(isSeen, m_ops.number(0, m_work), m_ops.number(kNone, m_work)));
-  }
+  void see(Value seen) { m_seen = m_seen ? m_ops.binary<tm::AndOp>(m_seen, seen) : seen; }
 
   /// A shorter one hides the keys behind its end.
   void addGiven() {
@@ -60,6 +68,8 @@ private:
       return;
     const ArrayRef<int64_t> shape = TensorOps::shapeOf(mask);
     const bool isTruth = TensorOps::elementOf(mask).isInteger(1);
+    if (isTruth && shape.back() == m_keys)
+      return see(mask);
     if (isTruth)
       mask = m_ops.where(mask, m_ops.number(0, m_work), m_ops.number(kNone, m_work));
     mask = m_ops.cast(mask, m_work);
@@ -77,8 +87,7 @@ private:
       const Value begin =
           m_ops.binary<tm::SubOp>(lengths(), m_ops.number(double(m_queries), integer()));
       const Value query = m_ops.binary<tm::AddOp>(begin, m_ops.counted({m_queries, 1}, integer()));
-      addWhere(
-          m_ops.compare(tm::Comparison::LessEqual, m_ops.counted({1, m_keys}, integer()), query));
+      see(m_ops.compare(tm::Comparison::LessEqual, m_ops.counted({1, m_keys}, integer()), query));
       return;
     }
     SmallVector<APFloat> values;
@@ -90,40 +99,33 @@ private:
     add(m_ops.constant<APFloat>({m_queries, m_keys}, m_work, values));
   }
 
-  void addLengths() {
-    addWhere(m_ops.compare(tm::Comparison::Less, m_ops.counted({1, m_keys}, integer()), lengths()));
-  }
-
   tm::AttentionOp m_op;
   TensorOps &m_ops;
   Type m_work;
   int64_t m_queries, m_keys, m_past;
-  Value m_mask;
+  Value m_mask, m_seen;
 };
 } // namespace
 
 /// Whether a query may see no key at all. A causal one sees the first.
 static bool mayBeEmpty(tm::AttentionOp op) { return op.getMask() || op.getValidLengths(); }
 
-/// Along the last axis; rows in which nothing is seen become 0.
-static Value maskedSoftmax(TensorOps &ops, Value scores, Type work) {
-  const int64_t last = int64_t(TensorOps::shapeOf(scores).size()) - 1;
-  const Value zero = ops.number(0, work);
-  const Value largest = ops.reduce(tm::ReduceKind::Max, scores, {last});
-  const Value isEmpty = ops.compare(tm::Comparison::Equal, largest, ops.number(kNone, work));
-  const Value shifted = ops.binary<tm::SubOp>(
-      scores, ops.where(isEmpty, ops.expand(zero, TensorOps::shapeOf(largest)), largest));
-  const Value powers = ops.unary<tm::ExpOp>(shifted);
-  const Value total = ops.reduce(tm::ReduceKind::Sum, powers, {last});
-  // A row with something in it has a power of 1.
-  return ops.binary<tm::DivOp>(powers, ops.binary<tm::MaxOp>(total, ops.number(1e-30, work)));
-}
-
 static Value softcapped(TensorOps &ops, Value scores, double cap, Type work) {
   if (cap <= 0)
     return scores;
   const Value limit = ops.number(cap, work);
   return ops.binary<tm::MulOp>(ops.unary<tm::TanhOp>(ops.binary<tm::DivOp>(scores, limit)), limit);
+}
+
+/// [batch, heads, length, width] of fewer heads, each for several that lie behind each other.
+static Value repeatedHeads(TensorOps &ops, Value value, int64_t heads) {
+  const SmallVector<int64_t> shape(TensorOps::shapeOf(value));
+  if (shape[1] == heads)
+    return value;
+  const Value apart = ops.reshape(value, {shape[0], shape[1], 1, shape[2], shape[3]});
+  const Value several =
+      ops.expand(apart, {shape[0], shape[1], heads / shape[1], shape[2], shape[3]});
+  return ops.reshape(several, {shape[0], heads, shape[2], shape[3]});
 }
 
 Replacement decomposeAttention(Operation *operation, TensorOps &ops) {
@@ -148,30 +150,32 @@ Replacement decomposeAttention(Operation *operation, TensorOps &ops) {
     return {};
   const double scale =
       op.getScale() ? op.getScale()->convertToDouble() : 1 / std::sqrt(double(q[3]));
-  const Value rows = ops.reshape(query, {q[0], k[1], q[1] / k[1] * q[2], q[3]});
-  Value scores = ops.matmul(rows, ops.transpose(key, {0, 1, 3, 2}), work);
+  const bool isOneKernel =
+      q[2] >= kFewQueries && q[3] <= kLongestRow && width <= kLongestRow && op.getNumResults() < 4;
+  const int64_t heads = isOneKernel ? q[1] : k[1];
+  const Value keys = repeatedHeads(ops, key, heads), values = repeatedHeads(ops, value, heads);
+  const Value rows = ops.reshape(query, {q[0], heads, q[1] / heads * q[2], q[3]});
+  Value scores = ops.matmul(rows, ops.transpose(keys, {0, 1, 3, 2}), work);
   scores = ops.reshape(scores, {q[0], q[1], q[2], k[2]});
   scores = ops.binary<tm::MulOp>(scores, ops.number(scale, work));
   scores = softcapped(ops, scores, op.getSoftcap().convertToDouble(), work);
-  const Value mask = Mask(op, ops, work, q[2], k[2], past).made();
-  const Value masked = mask ? ops.binary<tm::AddOp>(scores, mask) : scores;
+  const Value masked = Mask(op, ops, work, q[2], k[2], past).onto(scores);
   const Value weights =
-      mayBeEmpty(op) ? maskedSoftmax(ops, masked, work)
-                     : ops.make<tm::SoftmaxOp>(masked.getType(), masked, ArrayRef<int64_t>{3});
+      ops.make<tm::SoftmaxOp>(masked.getType(), masked, ArrayRef<int64_t>{3}, mayBeEmpty(op));
   const Value seen =
-      ops.reshape(ops.cast(weights, element), {q[0], k[1], q[1] / k[1] * q[2], k[2]});
-  Value result = ops.reshape(ops.matmul(seen, value, element), {q[0], q[1], q[2], width});
+      ops.reshape(ops.cast(weights, element), {q[0], heads, q[1] / heads * q[2], k[2]});
+  Value result = ops.reshape(ops.matmul(seen, values, element), {q[0], q[1], q[2], width});
   if (TensorOps::shapeOf(op.getResult()).size() == 3)
     result = ops.reshape(ops.transpose(result, {0, 2, 1, 3}), TensorOps::shapeOf(op.getResult()));
-  Replacement values{result};
+  Replacement results{result};
   const int64_t mode = int64_t(op.getWeightsMode());
   if (op.getNumResults() > 1)
-    values.append({key, value,
-                   ops.cast(mode == 3   ? weights
-                            : mode == 2 ? masked
-                                        : scores,
-                            element)});
-  return values;
+    results.append({key, value,
+                    ops.cast(mode == 3   ? weights
+                             : mode == 2 ? masked
+                                         : scores,
+                             element)});
+  return results;
 }
 
 } // namespace tilescope::model

@@ -14,9 +14,34 @@ static constexpr int64_t kMostElements = 1 << 18;
 /// What is read with so many is of no account.
 static constexpr int64_t kFewElements = 64;
 
+/// Truth values that a file has, such as those of a mask.
+static std::optional<Known> knownTruths(tm::WeightOp weight, const WeightBytes &bytes) {
+  const int64_t count = cast<RankedTensorType>(weight.getResult().getType()).getNumElements();
+  const auto found = bytes && weight.getOrder().empty() && count <= kMostElements
+                         ? bytes(weight, uint64_t(count))
+                         : std::nullopt;
+  if (!found)
+    return std::nullopt;
+  Known known;
+  for (const char byte : *found)
+    known.push_back({tm::number(weight.getContext(), byte != 0)});
+  return known;
+}
+
 static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes) {
   if (auto constant = value.getDefiningOp<tm::ConstantOp>())
     return knownOf(constant.getValue(), kMostElements);
+  const auto type = cast<RankedTensorType>(value.getType());
+  if (auto fill = value.getDefiningOp<tm::FillOp>(); fill && type.hasStaticShape() &&
+                                                     type.getNumElements() <= kMostElements &&
+                                                     type.getNumElements() > 0) {
+    const auto one = knownOf(
+        DenseElementsAttr::get(RankedTensorType::get({}, type.getElementType()), fill.getValue()));
+    return one ? std::optional(Known(size_t(type.getNumElements()), one->front())) : std::nullopt;
+  }
+  if (auto weight = value.getDefiningOp<tm::WeightOp>();
+      weight && type.getElementType().isInteger(1))
+    return knownTruths(weight, bytes);
   const auto reals = constantReals(value, bytes, kMostElements);
   if (!reals)
     return std::nullopt;
@@ -26,10 +51,11 @@ static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes)
   return known;
 }
 
-/// A product reads a transposed weight where it lies.
-static bool isTransposedFactor(Operation *operation) {
-  return isa<tm::TransposeOp>(operation) &&
-         operation->getOperand(0).getDefiningOp<tm::WeightOp>() &&
+/// A product reads a transposed weight where it lies, and one that is repeated for a batch once.
+static bool isMovedFactor(Operation *operation) {
+  const bool isTransposed =
+      isa<tm::TransposeOp>(operation) && operation->getOperand(0).getDefiningOp<tm::WeightOp>();
+  return (isTransposed || isa<tm::ExpandOp>(operation)) &&
          llvm::all_of(operation->getUsers(),
                       [](Operation *user) { return isa<tm::MatmulOp, tm::GemmOp>(user); });
 }
@@ -53,12 +79,17 @@ static bool isUniform(const Known &known) {
 
 bool foldConstant(Operation *operation, RewriteContext &context) {
   if (operation->getNumResults() != 1 || operation->getNumOperands() == 0 ||
-      isTransposedFactor(operation))
+      isMovedFactor(operation))
     return false;
   const auto isConstant = [](Value value) {
     return isa_and_present<tm::ConstantOp, tm::WeightOp>(value.getDefiningOp());
   };
-  if (!llvm::all_of(operation->getOperands(), isConstant))
+  // What is the same everywhere costs less as it is, except where it is made a part of a mask.
+  const auto isKnown = [&](Value value) {
+    return isConstant(value) || isa_and_present<tm::FillOp>(value.getDefiningOp());
+  };
+  if (!llvm::all_of(operation->getOperands(), isKnown) ||
+      (!isa<tm::TriluOp>(operation) && llvm::none_of(operation->getOperands(), isConstant)))
     return false;
   std::vector<Known> operands;
   for (const Value value : operation->getOperands()) {

@@ -34,6 +34,11 @@ static bool padsNothing(tm::PadOp op) {
   return op.getPads() && llvm::all_of(op.getPads()->getValues(), isZero);
 }
 
+/// Whether it computes with truth values, and not with the bits of whole numbers.
+static bool isTruth(Operation *operation) {
+  return getElementTypeOrSelf(operation->getResult(0)).isInteger(1);
+}
+
 /// The operand that an operation gives back, where it is of the result's type.
 static Value unchanged(Operation *operation) {
   return llvm::TypeSwitch<Operation *, Value>(operation)
@@ -45,6 +50,12 @@ static Value unchanged(Operation *operation) {
       .Case([](tm::ConcatOp op) { return op->getNumOperands() == 1 ? op->getOperand(0) : Value(); })
       .Case<tm::AddOp, tm::SubOp>(
           [](auto op) { return splatOf(op.getRhs()) == 0.0 ? op.getLhs() : Value(); })
+      .Case([](tm::AndOp op) {
+        return isTruth(op) && splatOf(op.getRhs()) == 1.0 ? op.getLhs() : Value();
+      })
+      .Case([](tm::OrOp op) {
+        return isTruth(op) && splatOf(op.getRhs()) == 0.0 ? op.getLhs() : Value();
+      })
       .Case<tm::MulOp, tm::DivOp, tm::PowOp>(
           [](auto op) { return splatOf(op.getRhs()) == 1.0 ? op.getLhs() : Value(); })
       .Default([](Operation *) { return Value(); });
@@ -54,6 +65,8 @@ static Value unchanged(Operation *operation) {
 static Value unchangedRight(Operation *operation) {
   if (auto op = dyn_cast<tm::AddOp>(operation))
     return splatOf(op.getLhs()) == 0.0 ? op.getRhs() : Value();
+  if (auto op = dyn_cast<tm::AndOp>(operation))
+    return isTruth(op) && splatOf(op.getLhs()) == 1.0 ? op.getRhs() : Value();
   if (auto op = dyn_cast<tm::MulOp>(operation))
     return splatOf(op.getLhs()) == 1.0 ? op.getRhs() : Value();
   return {};

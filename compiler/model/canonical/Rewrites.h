@@ -22,6 +22,8 @@ struct RewriteContext {
 /// Rules: whether the operation was rewritten. An operation without uses may stay behind.
 bool removeIdentity(mlir::Operation *operation, RewriteContext &context);
 bool foldConstant(mlir::Operation *operation, RewriteContext &context);
+bool simplifyProduct(mlir::Operation *operation, RewriteContext &context);
+bool takeSafeSoftmax(mlir::Operation *operation, RewriteContext &context);
 bool foldIntoConvolution(mlir::Operation *operation, RewriteContext &context);
 
 } // namespace tilescope::model

@@ -8,7 +8,8 @@ namespace tilescope::model {
 
 std::vector<Operation *> AttentionPattern::operations() const {
   std::vector<Operation *> all = {scores};
-  for (Operation *each : {scale, addition})
+  tm::WhereOp chooses = selection;
+  for (Operation *each : {scale, widening, addition, chooses.getOperation(), conversion})
     if (each)
       all.push_back(each);
   all.push_back(softmax);
@@ -41,6 +42,38 @@ static bool takeScores(Value value, AttentionPattern &pattern) {
   return pattern.scores && pattern.scores->hasOneUse();
 }
 
+/// The pattern with scores that something may be added to, or put in the place of.
+static std::optional<AttentionPattern> takeMasked(Value value, const AttentionPattern &pattern) {
+  Operation *maker = value.getDefiningOp();
+  if (!maker || !isa<tm::AddOp, tm::WhereOp>(maker)) {
+    AttentionPattern plain = pattern;
+    return takeScores(value, plain) ? std::optional(plain) : std::nullopt;
+  }
+  // Both have two operands of which one may be the scores, behind a selection's condition.
+  const unsigned first = maker->getNumOperands() - 2;
+  for (const unsigned at : {0u, 1u}) {
+    const Value scores = maker->getOperand(first + at), other = maker->getOperand(first + 1 - at);
+    AttentionPattern with = pattern;
+    if (auto selection = dyn_cast<tm::WhereOp>(maker)) {
+      with.selection = selection;
+      if (!tm::splatElement(other))
+        continue;
+    } else {
+      with.addition = maker;
+      with.added = other;
+      auto cast = other.getDefiningOp<tm::CastOp>();
+      if (cast && cast->hasOneUse() &&
+          isSmallReal(tensorType(cast.getOperand()).getElementType())) {
+        with.widening = cast;
+        with.added = cast.getOperand();
+      }
+    }
+    if (maker->hasOneUse() && keepsShape(maker, scores) && takeScores(scores, with))
+      return with;
+  }
+  return std::nullopt;
+}
+
 std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax) {
   const RankedTensorType type = tensorType(softmax.getResult());
   if (softmax.getAxes() != ArrayRef<int64_t>{type.getRank() - 1} || !softmax->hasOneUse())
@@ -55,20 +88,13 @@ std::optional<AttentionPattern> attentionAround(tm::SoftmaxOp softmax) {
   pattern.result = dyn_cast<tm::MatmulOp>(user);
   if (!pattern.result || pattern.result.getLhs() != weights->getResult(0))
     return std::nullopt;
-  auto addition = softmax.getOperand().getDefiningOp<tm::AddOp>();
-  if (!addition)
-    return takeScores(softmax.getOperand(), pattern) ? std::optional(pattern) : std::nullopt;
-  if (!addition->hasOneUse())
-    return std::nullopt;
-  for (const unsigned at : {0u, 1u}) {
-    AttentionPattern with = pattern;
-    with.addition = addition;
-    with.added = addition->getOperand(1 - at);
-    if (keepsShape(addition, addition->getOperand(at)) &&
-        takeScores(addition->getOperand(at), with))
-      return with;
+  Value scores = softmax.getOperand();
+  if (auto cast = scores.getDefiningOp<tm::CastOp>();
+      cast && cast->hasOneUse() && isSmallReal(tensorType(cast.getOperand()).getElementType())) {
+    pattern.conversion = cast;
+    scores = cast.getOperand();
   }
-  return std::nullopt;
+  return takeMasked(scores, pattern);
 }
 
 std::optional<AttentionPattern> attentionIn(const Group &group) {

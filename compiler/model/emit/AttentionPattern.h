@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What makes attention of operations: softmax(q @ k * scale + mask) @ v, with softmax along the last axis. One kernel
-// computes it piece by piece, so the scores of all pairs are never in memory.
+// What makes attention of operations: softmax(q @ k * scale + mask) @ v, or softmax(where(mask, q @ k * scale, number)) @ v,
+// with softmax along the last axis. One kernel computes it piece by piece, so the scores of all pairs are never in memory.
 #pragma once
 
 #include "compiler/model/emit/Anchor.h"
@@ -17,6 +17,12 @@ struct AttentionPattern {
   /// Adds `added`, maybe repeated, to the scores; null: nothing does.
   mlir::Operation *addition = nullptr;
   mlir::Value added = {};
+  /// Converts `added` to the type of the scores, and is of no other use; null: nothing does.
+  mlir::Operation *widening = nullptr;
+  /// Puts a number in the place of scores, as its condition says; null: nothing does.
+  tm::WhereOp selection = {};
+  /// Converts the scores to the type that softmax computes with; null: they have it.
+  mlir::Operation *conversion = nullptr;
   tm::SoftmaxOp softmax;
   /// Converts the weights to the type of the values; null: they have it.
   mlir::Operation *narrowing = nullptr;

@@ -4,7 +4,7 @@
 // Attention: a program holds some rows of queries and goes through the keys piece by piece. What it has summed up so far
 // fades where a larger score comes (M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", 2018;
 // T. Dao et al., "FlashAttention", 2022).
-#include "compiler/model/emit/AttentionPattern.h"
+#include "compiler/model/emit/AttentionMask.h"
 #include "compiler/model/emit/Formulas.h"
 #include "compiler/model/emit/StridedMatrix.h"
 
@@ -33,6 +33,13 @@ struct Attention {
 };
 } // namespace
 
+/// Whether an operation widens numbers that a kernel widens as it multiplies them.
+static bool widens(Operation *operation) {
+  return isa<tm::CastOp>(operation) &&
+         tensorType(operation->getResult(0)).getElementType().isF32() &&
+         isSmallReal(tensorType(operation->getOperand(0)).getElementType());
+}
+
 /// The operand that an operation multiplies by one number, which is added to the factor's; null: it does not.
 static Value multiplied(Operation *operation, Factor &factor) {
   if (!isa<tm::MulOp>(operation))
@@ -58,7 +65,7 @@ static std::optional<Factor> factorOf(Value value, const Group &group) {
       value = before;
       continue;
     }
-    if (!walk.goThrough(operation))
+    if (!widens(operation) && !walk.goThrough(operation))
       return std::nullopt;
     value = operation->getOperand(0);
   }
@@ -77,8 +84,8 @@ std::vector<Value> factorsOf(const AttentionPattern &pattern) {
 
 bool isReadInPlace(Operation *operation) {
   Factor unused;
-  return isa<tm::ReshapeOp, tm::TransposeOp, tm::SliceOp>(operation) ||
-         multiplied(operation, unused);
+  return isa<tm::ReshapeOp, tm::TransposeOp, tm::SliceOp, tm::ExpandOp>(operation) ||
+         widens(operation) || multiplied(operation, unused);
 }
 
 static std::optional<Attention> attentionOf(const AttentionPattern &pattern, const Group &group) {
@@ -116,7 +123,9 @@ static std::optional<Attention> attentionOf(const AttentionPattern &pattern, con
       return std::nullopt;
     *read[i] = std::move(*factor);
   }
-  return attention;
+  const auto elementOf = [&](size_t i) { return tensorType(read[i]->tensor).getElementType(); };
+  return elementOf(0) == elementOf(1) && elementOf(0) == elementOf(2) ? std::optional(attention)
+                                                                      : std::nullopt;
 }
 
 /// `head` and `sequence` of the batch.
@@ -144,10 +153,6 @@ static std::string placeText(const std::string &letter, const Factor &factor,
          along(column, factor.place.column, "_column");
 }
 
-/// Powers of 2 are computed in one step, those of e in two: where nothing is added to them, the scores are multiplied by
-/// log2(e) with what scales them.
-static bool takesPowersOfTwo(const AttentionPattern &pattern) { return !pattern.addition; }
-
 /// The numbers that multiply all scores, as a product.
 static std::string productOf(ArrayRef<std::string> numbers, EmittedKernel &kernel) {
   std::string text;
@@ -164,9 +169,9 @@ static std::string productOf(ArrayRef<std::string> numbers, EmittedKernel &kerne
   return text;
 }
 
-/// `score *= …`
+/// `score *= …`. Powers of 2 are computed in one step, those of e in two: `isOfTwo` multiplies by log2(e) as well.
 static std::string scaleText(const AttentionPattern &pattern, const Attention &attention,
-                             EmittedKernel &kernel) {
+                             bool isOfTwo, EmittedKernel &kernel) {
   std::vector<std::string> numbers = attention.query.numbers;
   numbers.insert(numbers.end(), attention.key.numbers.begin(), attention.key.numbers.end());
   const std::string own = pattern.scale ? literalOf(pattern.factor) : "";
@@ -174,7 +179,7 @@ static std::string scaleText(const AttentionPattern &pattern, const Attention &a
   if (isNumber)
     numbers.push_back(own);
   std::string product = productOf(numbers, kernel);
-  if (takesPowersOfTwo(pattern))
+  if (isOfTwo)
     product += (product.empty() ? "" : " * ") + std::string("1.4426950408889634");
   std::string text = product.empty() ? "" : "        score *= " + product + "\n";
   if (!pattern.scale || isNumber)
@@ -182,30 +187,6 @@ static std::string scaleText(const AttentionPattern &pattern, const Attention &a
   kernel.read("scale_ptr", pattern.factor, {1});
   return text + "        score " + (isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
          " tl.load(scale_ptr)" + widened(pattern.factor) + "\n";
-}
-
-/// `score += …`: a tensor that is repeated along some axes.
-static std::string additionText(const AttentionPattern &pattern, EmittedKernel &kernel) {
-  if (!pattern.addition)
-    return "";
-  const Value added = pattern.added;
-  const ArrayRef<int64_t> shape = tensorType(pattern.addition->getResult(0)).getShape();
-  const ArrayRef<int64_t> own = tensorType(added).getShape();
-  const std::vector<int64_t> steps = rowStrides(own);
-  std::vector<int64_t> strides(shape.size(), 0);
-  for (size_t axis = 0; axis < own.size(); ++axis)
-    if (own[axis] != 1)
-      strides[shape.size() - own.size() + axis] = steps[axis];
-  kernel.read("bias_ptr", added);
-  const IndexMap batches{shape.drop_back(2).vec(), {strides.begin(), strides.end() - 2}};
-  std::string place = batches.extents.empty() ? "" : batches.text("bias", kernel, "batch");
-  place += place.empty() ? "" : " + ";
-  kernel.number("bias_row", strides.end()[-2]);
-  kernel.number("bias_column", strides.back());
-  return "        score += tl.load(bias_ptr + " + place +
-         "rows[:, None] * bias_row + at[None, :] * bias_column,\n"
-         "                         mask=(rows[:, None] < M) & (at[None, :] < N), other=0.0)" +
-         widened(added) + "\n";
 }
 
 static void setTiles(const Attention &attention, Anchor &anchor) {
@@ -254,8 +235,12 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
     kernel.number(name, number);
   if (attention->heads != 0)
     kernel.number("heads", attention->heads);
-  const std::string changes =
-      scaleText(pattern, *attention, kernel) + additionText(pattern, kernel);
+  const std::optional<AttentionMask> mask = attentionMask(pattern, kernel);
+  if (!mask)
+    return std::nullopt;
+  tm::SoftmaxOp softmax = pattern.softmax;
+  const bool isOfTwo = mask->keepsScores();
+  const std::string changes = scaleText(pattern, *attention, isOfTwo, kernel) + mask->lines;
   setTiles(*attention, anchor);
   setPlaces(*attention, anchor);
   const auto place = [&](const char *letter, const Factor &factor, const char *row,
@@ -276,23 +261,23 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
                 "                mask=(rows[:, None] < M) & (along[None, :] < D), other=0.0)\n"
                 "    largest = tl.full([BLOCK_M], float(\"-inf\"), tl.float32)\n"
                 "    weight = tl.zeros([BLOCK_M], tl.float32)\n"
-                "    total = tl.zeros([BLOCK_M, BLOCK_W], tl.float32)\n"
-                "    for begin in range(0, N, BLOCK_N):\n"
+                "    total = tl.zeros([BLOCK_M, BLOCK_W], tl.float32)\n" +
+                mask->endLine + "    for begin in range(0, " + mask->end +
+                ", BLOCK_N):\n"
                 "        at = begin + tl.arange(0, BLOCK_N)\n"
                 "        k = tl.load(" +
                 place("k", attention->key, "along[:, None]", "at[None, :]") +
                 ",\n"
                 "                    mask=(along[:, None] < D) & (at[None, :] < N), other=0.0)\n"
                 "        score = tl.dot(q, k, input_precision=\"ieee\")\n" +
-                changes +
-                "        score = tl.where(at[None, :] < N, score, float(\"-inf\"))\n"
+                changes + "        score = tl.where(" + mask->inside +
+                ", score, float(\"-inf\"))\n"
                 "        larger = tl.maximum(largest, tl.max(score, axis=1))\n" +
-                (takesPowersOfTwo(pattern)
-                     ? "        share = tl.exp2(score - larger[:, None])\n"
-                       "        fade = tl.exp2(largest - larger)\n"
-                     : "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
-                       "        share = tl.exp(score - base[:, None])\n"
-                       "        fade = tl.exp(largest - base)\n") +
+                (isOfTwo ? "        share = tl.exp2(score - larger[:, None])\n"
+                           "        fade = tl.exp2(largest - larger)\n"
+                         : "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
+                           "        share = tl.exp(score - base[:, None])\n"
+                           "        fade = tl.exp(largest - base)\n") +
                 "        weight = weight * fade + tl.sum(share, axis=1)\n"
                 "        v = tl.load(" +
                 place("v", attention->value, "at[:, None]", "columns[None, :]") +
@@ -300,8 +285,10 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
                 "                    mask=(at[:, None] < N) & (columns[None, :] < W), other=0.0)\n"
                 "        total = tl.dot(share.to(v.dtype), v, total * fade[:, None], "
                 "input_precision=\"ieee\")\n"
-                "        largest = larger\n"
-                "    total = total / weight[:, None]\n";
+                "        largest = larger\n" +
+                // A row with something in it has a weight of 1.
+                (softmax.getMasked() ? "    total = total / tl.maximum(weight, 1e-30)[:, None]\n"
+                                     : "    total = total / weight[:, None]\n");
   return anchor;
 }
 

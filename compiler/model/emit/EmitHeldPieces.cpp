@@ -267,6 +267,8 @@ bool HeldPieces::addSoftmax(Operation *softmax) {
   if (elements.empty())
     return false;
   const std::string largest = combine(tm::ReduceKind::Max, elements, type, "largest");
+  if (const std::string finite = softmaxBase(softmax, largest); finite != largest)
+    m_expressions.line(largest + " = " + finite);
   // One multiply-add for each. What rounding `base` changes is the same factor for all powers, and so for their total; in
   // fp32 the rounding of its result would be seen.
   const bool isNarrow = type.getIntOrFloatBitWidth() == 16;
@@ -282,7 +284,8 @@ bool HeldPieces::addSoftmax(Operation *softmax) {
   const std::string total = combine(tm::ReduceKind::Sum, powers, type, "total");
   // One division for all elements.
   const std::string share = m_expressions.unusedName(isLog ? "shift" : "share");
-  m_expressions.line(share + " = " + (isLog ? "tl.log(" + total + ")" : "1.0 / " + total));
+  m_expressions.line(share + " = " +
+                     (isLog ? "tl.log(" + total + ")" : "1.0 / " + softmaxTotal(softmax, total)));
   Names values;
   for (const auto &[x, power] : llvm::zip_equal(elements, powers))
     values.push_back(isLog ? x + " - " + largest + " - " + share : power + " * " + share);

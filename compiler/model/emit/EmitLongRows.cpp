@@ -196,9 +196,12 @@ bool LongRows::addSoftmax(Operation *softmax) {
       combine(tm::ReduceKind::Max, [&] { return wantedElements(operand); }, element, "largest");
   if (largest.empty())
     return false;
+  if (const std::string finite = softmaxBase(softmax, largest); finite != largest)
+    m_body += "    " + largest + " = " + finite + "\n";
   startLoop();
   const auto power = [&] { return "tl.exp(" + wantedElements(operand) + " - " + largest + ")"; };
-  m_known.push_back({softmax, largest, combine(tm::ReduceKind::Sum, power, element, "total")});
+  const std::string total = combine(tm::ReduceKind::Sum, power, element, "total");
+  m_known.push_back({softmax, largest, softmaxTotal(softmax, total)});
   return true;
 }
 

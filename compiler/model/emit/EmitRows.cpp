@@ -31,10 +31,11 @@ static void emitSoftmax(Expressions &expressions, const RowKernel &row, Operatio
   const std::string shifted = expressions.unusedName("shifted");
   const std::string powers = expressions.unusedName("powers");
   const std::string name = expressions.unusedName(operation->getName().stripDialect().str());
-  expressions.line(shifted + " = " + x + " - tl.max(tl.where(mask, " + x + ", float(\"-inf\")), " +
-                   row.axis + ")");
+  const std::string largest =
+      "tl.max(tl.where(mask, " + x + ", float(\"-inf\")), " + row.axis + ")";
+  expressions.line(shifted + " = " + x + " - " + softmaxBase(operation, largest));
   expressions.line(powers + " = tl.where(mask, tl.exp(" + shifted + "), 0.0)");
-  const std::string total = "tl.sum(" + powers + ", " + row.axis + ")";
+  const std::string total = softmaxTotal(operation, "tl.sum(" + powers + ", " + row.axis + ")");
   expressions.line(name + " = " +
                    (isLog ? shifted + " - tl.log(" + total + ")" : powers + " / " + total));
   expressions.provide(operation->getResult(0), expressions.whole(row.elements, row.rows.shape),

@@ -14,6 +14,25 @@ const char *nameOfKind(tm::ReduceKind kind) {
   return kNames[unsigned(kind)];
 }
 
+static bool isMasked(Operation *softmax) {
+  auto op = dyn_cast<tm::SoftmaxOp>(softmax);
+  return op && op.getMasked();
+}
+
+std::string softmaxBase(Operation *softmax, const std::string &largest) {
+  if (!isMasked(softmax))
+    return largest;
+  // The lowest number of the type: what is that low, and not -inf, keeps its place.
+  const bool isDouble = tensorType(softmax->getResult(0)).getElementType().isF64();
+  return "tl.maximum(" + largest + ", " +
+         (isDouble ? "-1.7976931348623157e+308" : "-3.4028234663852886e+38") + ")";
+}
+
+std::string softmaxTotal(Operation *softmax, const std::string &total) {
+  // A row with something in it has a power of 1.
+  return isMasked(softmax) ? "tl.maximum(" + total + ", 1e-30)" : total;
+}
+
 std::string combined(tm::ReduceKind kind, const std::string &elements, const std::string &axis) {
   switch (kind) {
   case tm::ReduceKind::Sum:

@@ -28,6 +28,10 @@ const char *nameOfKind(tm::ReduceKind kind);
 std::string combined(tm::ReduceKind kind, const std::string &elements, const std::string &axis);
 /// What each lane has of the elements so far, with one more.
 std::string accumulated(tm::ReduceKind kind, const std::string &part, const std::string &element);
+/// What a softmax subtracts from its elements, and what it divides their powers by: of one whose rows may be all -inf,
+/// numbers that make such a row 0.
+std::string softmaxBase(mlir::Operation *softmax, const std::string &largest);
+std::string softmaxTotal(mlir::Operation *softmax, const std::string &total);
 /// The result of a reduction, for each element of its row, and for each row.
 void provideRow(Expressions &expressions, const RowKernel &row, mlir::Value result,
                 const std::string &name);

@@ -98,6 +98,19 @@ bool MatrixWalk::reshape(tm::ReshapeOp op) {
   return true;
 }
 
+/// Digits of what is repeated are in no axis of the operand any more: their stride is 0.
+bool MatrixWalk::expand(tm::ExpandOp op) {
+  const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape();
+  if (m_isFlat)
+    return false;
+  m_axes.erase(m_axes.begin(), m_axes.end() - ptrdiff_t(from.size()));
+  for (size_t axis = 0; axis < from.size(); ++axis)
+    if (from[axis] == 1)
+      m_axes[axis] = {};
+  m_shape = from.vec();
+  return true;
+}
+
 bool MatrixWalk::slice(tm::SliceOp op) {
   if (!op.getBegins())
     return false;
@@ -151,6 +164,8 @@ bool MatrixWalk::goThrough(Operation *movement) {
     return reshape(op);
   if (auto op = dyn_cast<tm::SliceOp>(movement))
     return slice(op);
+  if (auto op = dyn_cast<tm::ExpandOp>(movement))
+    return expand(op);
   auto op = dyn_cast<tm::TransposeOp>(movement);
   if (!op || m_isFlat)
     return false;

@@ -29,7 +29,7 @@ public:
   /// Of the matrices.
   explicit MatrixWalk(llvm::ArrayRef<int64_t> shape);
 
-  /// From the result of a reshape, a transposition or a slice to its operand. False: elements are not where digits say.
+  /// From the result of a reshape, a transposition, a slice or a repetition to its operand. False: elements are not where digits say.
   bool goThrough(mlir::Operation *movement);
 
   /// Where the walk is now. Nothing: a row or a column has several strides.
@@ -49,6 +49,7 @@ private:
   };
 
   bool reshape(tm::ReshapeOp op);
+  bool expand(tm::ExpandOp op);
   bool slice(tm::SliceOp op);
   bool sliceFlat(tm::SliceOp op);
   void flatten(llvm::ArrayRef<int64_t> shape);

@@ -112,6 +112,25 @@ static std::optional<Known> transpose(tm::TransposeOp operation, const Known &fr
   });
 }
 
+/// Of each matrix what lies on one side of a diagonal; the rest is 0.
+static std::optional<Known> triangle(tm::TriluOp operation, ArrayRef<const Known *> operands) {
+  const RankedTensorType type = typeOf(operation.getResult());
+  const std::optional<double> diagonal =
+      operands.size() > 1 ? operands[1]->front().value() : std::optional(0.0);
+  if (!diagonal)
+    return std::nullopt;
+  const int64_t rows = type.getShape().end()[-2], columns = type.getShape().back();
+  Known known = *operands[0];
+  for (size_t i = 0; i < known.size(); ++i) {
+    const int64_t row = int64_t(i) / columns % rows, column = int64_t(i) % columns;
+    const bool isKept = operation.getUpper() ? double(column - row) >= *diagonal
+                                             : double(column - row) <= *diagonal;
+    if (!isKept)
+      known[i] = known[i].whole ? KnownElement{tm::number(type.getContext(), 0)} : KnownElement();
+  }
+  return known;
+}
+
 /// start, start + step, …
 static std::optional<Known> range(tm::RangeOp operation, ArrayRef<const Known *> operands) {
   const tm::Extent start = operands[0]->front().whole, step = operands[2]->front().whole;
@@ -138,6 +157,7 @@ std::optional<Known> foldMovement(Operation *operation, ArrayRef<const Known *> 
       .Case<tm::SliceOp>([&](auto op) { return slice(op, *operands[0]); })
       .Case<tm::ExpandOp, tm::TileOp>([&](Operation *op) { return expand(op, *operands[0]); })
       .Case<tm::TransposeOp>([&](auto op) { return transpose(op, *operands[0]); })
+      .Case<tm::TriluOp>([&](auto op) { return triangle(op, operands); })
       .Case<tm::RangeOp>([&](auto op) { return range(op, operands); })
       .Default([](Operation *) { return Folded(); });
 }

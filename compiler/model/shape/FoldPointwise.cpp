@@ -55,7 +55,9 @@ static std::optional<Known> forAll(Operation *operation, ArrayRef<const Known *>
     known.push_back(*element);
     if (element->whole)
       continue;
-    // Rounding of other types is not done here, so they are not folded.
+    // Rounding of other types is not done here, so they are not folded. A selection does not round.
+    if (isa<tm::WhereOp>(operation))
+      continue;
     if (!type.getElementType().isF32() && !type.getElementType().isF64())
       return std::nullopt;
     if (type.getElementType().isF32())

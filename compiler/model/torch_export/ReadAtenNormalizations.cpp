@@ -128,22 +128,50 @@ static bool readInstanceNorm(AtenNode &node) {
       node.emit<tm::InstanceNormOp>(AtenNode::typeOf(x), x, scale, bias, epsilon(node, 1e-5)));
 }
 
-template <typename Op> static bool readSoftmax(AtenNode &node) {
+namespace {
+struct AlongAxis {
+  Value x;
+  int64_t axis;
+};
+} // namespace
+
+/// Nothing: the node has failed.
+static std::optional<AlongAxis> alongAxis(AtenNode &node) {
   Value x = node.first();
   if (!x)
-    return false;
+    return std::nullopt;
   x = node.cast(x, node.resultElement(AtenNode::elementOf(x)));
   const int64_t rank = AtenNode::rankOf(x);
-  if (rank == 0)
-    return node.fail("its input has no axes");
-  const int64_t axis = node.axis(node.integer("dim", -1), rank);
-  return node.finish(node.emit<Op>(AtenNode::typeOf(x), x, ArrayRef(axis)));
+  if (rank == 0) {
+    node.fail("its input has no axes");
+    return std::nullopt;
+  }
+  return AlongAxis{x, node.axis(node.integer("dim", -1), rank)};
+}
+
+template <typename Op> static bool readSoftmax(AtenNode &node) {
+  const auto read = alongAxis(node);
+  return read &&
+         node.finish(node.emit<Op>(AtenNode::typeOf(read->x), read->x, ArrayRef(read->axis)));
+}
+
+/// Rows in which all is -inf become 0.
+static bool readSafeSoftmax(AtenNode &node) {
+  const auto read = alongAxis(node);
+  if (!read)
+    return false;
+  const Type element = AtenNode::elementOf(read->x);
+  const bool isNarrow = element.getIntOrFloatBitWidth() < 32;
+  const Value x =
+      node.cast(read->x, isNarrow ? Type(Float32Type::get(element.getContext())) : element);
+  const Value rows = node.emit<tm::SoftmaxOp>(AtenNode::typeOf(x), x, ArrayRef(read->axis), true);
+  return node.finish(node.cast(rows, element));
 }
 
 static constexpr AtenRule kAtenNormalizationRules[] = {
     {"aten._log_softmax", readSoftmax<tm::LogSoftmaxOp>},
     {"aten._native_batch_norm_legit_no_training", readBatchNorm},
-    {"aten._safe_softmax", readSoftmax<tm::SoftmaxOp>},
+    {"aten._safe_softmax", readSafeSoftmax},
     {"aten._softmax", readSoftmax<tm::SoftmaxOp>},
     {"aten.batch_norm", readBatchNorm},
     {"aten.group_norm", readGroupNorm},

@@ -124,6 +124,16 @@ class RandomGraph:
             raise Unfit()
         return there[-1] if self.chance(0.3) else self.random.choice(there)
 
+    def add_private(self, kind, operands, compute, **attributes):
+        """The result of a node that only the one after it may use: it may have -inf, or numbers of any size."""
+        exact, rounded = (compute(*arrays) for arrays in ([each.exact for each in operands], [wide(each.rounded) for each in operands]))
+        dtype = next(each.dtype for each in operands if each.is_real)
+        for value in operands:
+            value.is_used = True
+        result = Value(f"v{len(self.nodes)}_0", dtype, exact, rounded.astype(dtype))
+        self.nodes.append(onnx.node(kind, [each.name for each in operands], [result.name], f"{kind.lower()}_{len(self.nodes)}", **attributes))
+        return result
+
     def add(self, kind, operands, compute, dtype=None, jumps=False, **attributes):
         """The results of a node; `compute` takes arrays and returns one or several. `jumps`: small changes of operands change results by much."""
         exact, rounded = (compute(*arrays) for arrays in ([each.exact for each in operands], [wide(each.rounded) for each in operands]))

@@ -277,14 +277,40 @@ def products_of_values(graph):
     return graph.add("MatMul", [x, turned] if graph.chance() else [turned, x], np.matmul)
 
 
+def repeated_for_heads(graph, shape, dtype):
+    """A factor that is the same for all that the axis before its matrices counts."""
+    one = graph.weight_or_value((*shape[:-3], 1, *shape[-2:]), dtype)
+    return graph.add("Expand", [one, graph.constant(np.array(shape, np.int64))], lambda a, to: np.broadcast_to(a, to.astype(int)), dtype=dtype)
+
+
+def masked(graph, scores):
+    """Something added to the scores, a number in the place of some, or as they are. The first key is seen by all."""
+    rows, columns = scores.shape[-2:]
+    how = graph.random.choice(["added", "causal", "selected", "as they are"])
+    if how == "added":
+        shape = graph.random.choice([(rows, columns), (1, columns), (rows, 1), (*scores.shape[:-2], 1, columns)])
+        return graph.add("Add", swapped(graph, scores, graph.weight_or_value(shape, scores.dtype)), np.add)
+    if how == "causal":
+        mask = np.where(np.tri(rows, columns, graph.random.choice([0, 0, 1, 3]), dtype=bool), 0, -np.inf).astype(scores.dtype)
+        return graph.add_private("Add", [scores, graph.constant(mask)], np.add)
+    if how == "selected":
+        seen = graph.array((rows, columns) if graph.chance() else (1, columns), bool)
+        seen[..., 0] = True
+        number = graph.constant(np.array(graph.random.choice([-np.inf, -1e4, -30.0]), scores.dtype))
+        if graph.chance():
+            return graph.add_private("Where", [graph.constant(seen), scores, number], np.where)
+        return graph.add_private("Where", [graph.constant(~seen), number, scores], np.where)
+    return scores
+
+
 def attention(graph):
-    """softmax(q · kᵀ · scale) · v"""
+    """softmax(mask(q · kᵀ · scale)) · v"""
     q = graph.pick(least=2, most=4, fits=lambda value: value.exact.size > 0)
-    k, v = (graph.weight_or_value(q.shape, q.dtype) for _ in range(2))
+    k, v = (repeated_for_heads(graph, q.shape, q.dtype) if q.rank > 2 and graph.chance(0.3) else graph.weight_or_value(q.shape, q.dtype) for _ in range(2))
     order = [*range(q.rank - 2), q.rank - 1, q.rank - 2]
     turned = graph.add("Transpose", [k], lambda a: a.transpose(order), perm=order)
     scores = graph.add("MatMul", [q, turned], np.matmul)
-    scaled = graph.add("Mul", [scores, graph.constant(np.array(0.25, q.dtype))], np.multiply)
+    scaled = masked(graph, graph.add("Mul", [scores, graph.constant(np.array(0.25, q.dtype))], np.multiply))
     rows = graph.add("Softmax", [scaled], lambda a: np.exp(a - a.max(-1, keepdims=True)) / np.exp(a - a.max(-1, keepdims=True)).sum(-1, keepdims=True), axis=-1)
     return graph.add("MatMul", [rows, v], np.matmul)
 

@@ -26,13 +26,16 @@ def TM_TopKOp : TM_Op<"topk"> {
   let results = (outs TM_Tensor:$values, TM_Tensor:$indices);
   let assemblyFormat = "$operand (`,` $k^)? `over` $axis attr-dict `:` functional-type(operands, results)";
 }
-class TM_AlongAxis<string mnemonic, string what> : TM_Op<mnemonic, [SameOperandsAndResultType]> {
-  let summary = what;
+def TM_SoftmaxOp : TM_Op<"softmax", [SameOperandsAndResultType]> {
+  let summary = "exp(x), divided by its sum along the axes; `masked`: rows in which all is -inf become 0, not nan";
+  let arguments = (ins TM_Tensor:$operand, DenseI64ArrayAttr:$axes, UnitAttr:$masked);
+  let assemblyFormat = "$operand `over` $axes (`masked` $masked^)? attr-dict `:` type($operand)";
+}
+def TM_LogSoftmaxOp : TM_Op<"log_softmax", [SameOperandsAndResultType]> {
+  let summary = "the logarithm of softmax";
   let arguments = (ins TM_Tensor:$operand, DenseI64ArrayAttr:$axes);
   let assemblyFormat = "$operand `over` $axes attr-dict `:` type($operand)";
 }
-def TM_SoftmaxOp : TM_AlongAxis<"softmax", "exp(x), divided by its sum along the axes">;
-def TM_LogSoftmaxOp : TM_AlongAxis<"log_softmax", "the logarithm of softmax">;
 
 def TM_LayerNormOp : TM_Op<"layer_norm", [AttrSizedOperandSegments]> {
   let summary = "from the axis on: mean 0 and variance 1, times the scale, plus the bias; mean and 1/deviation";
