@@ -123,7 +123,7 @@ std::string namedProduct(int64_t number, const std::map<std::string, std::string
         return one + " * " + other;
       square = one + " * " + other;
     }
-  return square.empty() ? namedMultiple(number, constexprs) : square;
+  return square.empty() ? std::to_string(number) : square;
 }
 
 std::string paddedBy(const std::string &extent, int64_t further,

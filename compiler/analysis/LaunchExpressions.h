@@ -55,7 +55,7 @@ std::string namedExtent(int64_t extent, const std::map<std::string, std::string>
 /// The same of a row's length, which may also be a small multiple of a constexpr: `2 * HALF`.
 std::string namedMultiple(int64_t length, const std::map<std::string, std::string> &constexprs);
 
-/// A number as the product of two constexprs: `KH * KW`; as one of them, a multiple of one, or itself where there are no such.
+/// A number as the product of two constexprs: `KH * KW`; as one of them, or as digits.
 std::string namedProduct(int64_t number, const std::map<std::string, std::string> &constexprs);
 
 /// `n + 4` of what is padded, as `n + 2 * PAD` where a constexpr says so.

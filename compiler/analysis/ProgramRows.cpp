@@ -87,22 +87,32 @@ static bool isProgramId(Value value) {
   return withoutCasts(value).getDefiningOp<tt::GetProgramIdOp>() != nullptr;
 }
 
-/// Whether numbers of programs are added to whatever is made of a product: it is the first digit.
+/// Whether the number of a program is added to a product, next to it, and nothing limits the sum.
+static bool addsDigit(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto addition = dyn_cast<tt::AddPtrOp>(user))
+    return llvm::any_of(addition->getUsers(), [&](Operation *next) {
+      auto digit = dyn_cast<tt::AddPtrOp>(next);
+      return digit && digit.getPtr() == addition && isProgramId(digit.getOffset());
+    });
+  return isa<arith::AddIOp>(user) && user->getResult(0).getType().isInteger() &&
+         isProgramId(user->getOperand(1 - use.getOperandNumber())) &&
+         !isLimitedProduct(user->getResult(0));
+}
+
+/// Whether a product is the first digit of a row's number, and otherwise at most an offset.
 static bool isFirstDigit(Value product) {
-  return !product.use_empty() && llvm::all_of(product.getUses(), [](OpOperand &use) {
+  bool isDigit = false;
+  for (OpOperand &use : product.getUses()) {
     Operation *user = use.getOwner();
-    if (isa<arith::MulIOp>(user))
-      return constantOf(user->getOperand(1 - use.getOperandNumber())) &&
-             isFirstDigit(user->getResult(0));
-    if (auto addition = dyn_cast<tt::AddPtrOp>(user))
-      return !addition->use_empty() && llvm::all_of(addition->getUsers(), [&](Operation *next) {
-        auto digit = dyn_cast<tt::AddPtrOp>(next);
-        return digit && digit.getPtr() == addition && isProgramId(digit.getOffset());
-      });
-    return isa<arith::AddIOp>(user) && user->getResult(0).getType().isInteger() &&
-           isProgramId(user->getOperand(1 - use.getOperandNumber())) &&
-           !isLimitedProduct(user->getResult(0));
-  });
+    if (addsDigit(use) ||
+        (isa<arith::MulIOp>(user) && constantOf(user->getOperand(1 - use.getOperandNumber())) &&
+         isFirstDigit(user->getResult(0))))
+      isDigit = true;
+    else if (!isa<tt::AddPtrOp>(user) && (!keepsIndex(user) || isLimited(user->getResult(0))))
+      return false;
+  }
+  return isDigit;
 }
 
 namespace {

@@ -94,6 +94,21 @@ TEST_CASE("the last digit of a row's number says how many programs there are alo
   CHECK(pointers.tensors.at("p").shape == Shape{"n_rows", "PARTS"});
   CHECK(pointers.sizes.front().name == "n");
   CHECK(pointers.sizes.front().value > 64);
+  // Constants of one value are one product.
+  const SuggestedLaunch pages = suggest("q, t, y, H: tl.constexpr = 64, N: tl.constexpr = 64, "
+                                        "D: tl.constexpr = 128",
+                                        R"(    b = tl.program_id(0)
+    h = tl.program_id(1)
+    at = (b * H + h) * D + tl.arange(0, D)
+    s = 0.0
+    for i in range(3):
+        s += tl.load(t + b * N + i)
+    tl.store(y + at, tl.load(q + at) * s)
+)");
+  REQUIRE(pages.grid.size() == 2);
+  CHECK(pages.grid[0] == "n_rows");
+  CHECK((pages.grid[1] == "H" || pages.grid[1] == "N"));
+  CHECK(pages.tensors.at("q").shape == Shape{"n_rows", pages.grid[1], "D"});
   // What is compared is an index, whatever it is made of.
   const SuggestedLaunch blocks =
       suggest("x, y, n, BLOCK: tl.constexpr = 64", R"(    i = tl.program_id(0) * BLOCK
