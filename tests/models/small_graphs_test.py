@@ -194,6 +194,17 @@ def test_rows_in_which_nothing_is_seen():
         assert len(told["results"]) == 1, told["results"]
 
 
+def test_rotary_embeddings_are_one_kernel():
+    x, cosines, sines = numbers(2, 3, 5, 8), numbers(5, 8), numbers(5, 8)
+    whole_of = {"lower": [0], "half": [4], "upper": [8], "last": [3]}
+    nodes = [onnx.node("Slice", ["x", "half", "upper", "last"], ["b"], "upper half"), onnx.node("Neg", ["b"], ["n"], "negated"),
+             onnx.node("Slice", ["x", "lower", "half", "last"], ["a"], "lower half"), onnx.node("Concat", ["n", "a"], ["r"], "rotated", axis=-1),
+             onnx.node("Mul", ["x", "cosines"], ["c"], "by cosines"), onnx.node("Mul", ["r", "sines"], ["s"], "by sines"), onnx.node("Add", ["c", "s"], ["y"], "sum")]
+    rotated = np.concatenate([-x[..., 4:], x[..., :4]], axis=-1)
+    told = check(nodes, {"x": x, "cosines": cosines, "sines": sines}, {"y": x * cosines + rotated * sines}, [whole(*each) for each in whole_of.items()])
+    assert len(told["results"]) == 1, told["results"]
+
+
 def attention_nodes(*before):
     """softmax(q · kᵀ, changed by the nodes from `a` to `b`) · v"""
     return [onnx.node("Transpose", ["k"], ["t"], "turned", perm=[0, 2, 1]), onnx.node("MatMul", ["q", "t"], ["a"], "scores"), *before,

@@ -69,8 +69,8 @@ static bool mergeEqual(Block &body, RewriteContext &context) {
 }
 
 static bool applyRules(Block &body, RewriteContext &context) {
-  static constexpr auto kRules = {removeIdentity, simplifyProduct, takeSafeSoftmax, foldConstant,
-                                  foldIntoConvolution};
+  static constexpr auto kRules = {removeIdentity,    simplifyProduct, takeSafeSoftmax,
+                                  takeRotatedHalves, foldConstant,    foldIntoConvolution};
   bool hasChanged = false;
   for (Operation &operation : llvm::make_early_inc_range(body.without_terminator())) {
     if (operation.use_empty())

@@ -23,6 +23,7 @@ struct RewriteContext {
 bool removeIdentity(mlir::Operation *operation, RewriteContext &context);
 bool foldConstant(mlir::Operation *operation, RewriteContext &context);
 bool simplifyProduct(mlir::Operation *operation, RewriteContext &context);
+bool takeRotatedHalves(mlir::Operation *operation, RewriteContext &context);
 bool takeSafeSoftmax(mlir::Operation *operation, RewriteContext &context);
 bool foldIntoConvolution(mlir::Operation *operation, RewriteContext &context);
 
