@@ -6,6 +6,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/LaunchDifference.h"
 #include "app/commands/MeasureBoth.h"
+#include "app/commands/OutputsOfBoth.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/StageComparison.h"
 #include "profiler/data/Text.h"
@@ -59,7 +60,7 @@ static TimesOfBoth measureSides(const Sides &sides, const RunPlace &place,
   TimesOfBoth times;
   if (place.kind == RunPlace::Kind::Cpu) {
     times.missing = options.where.empty() ? "there is no GPU here; `--on ssh://host` measures on "
-                                            "another machine"
+                                            "another machine, `--on cpu` compares outputs"
                                           : "the interpreter's times say nothing about a GPU";
     return times;
   }
@@ -127,6 +128,9 @@ int runCompare(const CompareOptions &options) {
   TimesOfBoth times;
   if (ok)
     times = measureSides(*sides, run->place, options);
+  std::optional<OutputsOfBoth> outputs;
+  if (ok && run->place.kind == RunPlace::Kind::Cpu && !options.where.empty())
+    outputs = outputsOfBoth(worker, *sides);
   if (times.run)
     for (size_t i = 0; i < sides->size(); ++i)
       completeResources((*sides)[i], times.run->kernels[i].measurement);
@@ -139,11 +143,15 @@ int runCompare(const CompareOptions &options) {
         {"before", inspectionJson(before.inspection)},
         {"after", inspectionJson(after.inspection)}};
     addTimes(times, document);
+    if (outputs)
+      addOutputs(*outputs, document);
     if (ok)
       document["stages"] = stagesJson(before, after, *emitted);
     printJson(document);
   } else if (ok) {
     printText(*sides, times);
+    if (outputs)
+      std::fputs(profiler::printable(outputsText(*outputs)).c_str(), stdout);
     std::fputs(profiler::printable(stagesText(before, after, *emitted)).c_str(), stdout);
   }
   if (times.error)

@@ -62,7 +62,8 @@ static Result<ComparedSide> readPackageSide(const std::string &path) {
   Result<profiler::KernelPackage> package = profiler::readPackage(path);
   if (!package)
     return package.error();
-  return ComparedSide{path, inspectPackage(*package), std::move(*package), {}};
+  return ComparedSide{
+      .name = path, .inspection = inspectPackage(*package), .package = std::move(*package)};
 }
 
 /// What was measured before is compared in a report.
@@ -91,7 +92,8 @@ Result<ComparedSide> readSide(compiler::WorkerClient &worker, const std::string 
   Result<Inspection> inspection = inspectInput(worker, *input, selection);
   if (!inspection)
     return inspection.error();
-  ComparedSide side{text, std::move(*inspection), std::nullopt, {}};
+  ComparedSide side{
+      .name = text, .input = *input, .selection = selection, .inspection = std::move(*inspection)};
   if (!side.inspection.ok())
     return side;
   Result<profiler::KernelPackage> package = makePackage(side.inspection.file);
@@ -150,7 +152,8 @@ Result<ComparedSide> readMachineCode(const std::string &path,
       profiler::decodePackage(profiler::encodePackage(package));
   if (!checked)
     return Error{ErrorCode::InvalidInput, "`" + json + "` states numbers that no device has", ""};
-  return ComparedSide{path, inspectPackage(*checked), std::move(*checked), {}};
+  return ComparedSide{
+      .name = path, .inspection = inspectPackage(*checked), .package = std::move(*checked)};
 }
 
 } // namespace tilescope::app

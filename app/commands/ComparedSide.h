@@ -15,10 +15,13 @@ namespace tilescope::app {
 struct ComparedSide {
   /// As the command line has it.
   std::string name;
+  /// Nothing for packages and machine code.
+  std::optional<InputFile> input = std::nullopt;
+  compiler::Selection selection = {};
   Inspection inspection;
   /// Nothing where it cannot be launched; `packageMissing` says why.
-  std::optional<profiler::KernelPackage> package;
-  Error packageMissing;
+  std::optional<profiler::KernelPackage> package = std::nullopt;
+  Error packageMissing = {};
 };
 
 /// Reads `FILE`, `FILE@LAUNCH`, `FILE@TARGET` or a package `FILE.tskernel`, and finds its facts.
