@@ -34,6 +34,13 @@ void AddressWalk::reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale
   dim.isReversed = true;
 }
 
+void AddressWalk::squareDiagonal(Value index, Value distance) {
+  const std::optional<LinearEnd> sum = m_bounds.linearEndOf(distance);
+  if (sum && sum->argument() && sum->constant == 1 &&
+      m_bounds.comparedWith(index) == ArgumentSet{*sum->argument()})
+    dimOf({}).masked.insert(*sum->argument());
+}
+
 /// `n - k`, where a loop counts `k` up to `n`.
 bool AddressWalk::countsDown(Value value) const {
   auto difference = value.getDefiningOp<arith::SubIOp>();

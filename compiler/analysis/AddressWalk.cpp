@@ -332,6 +332,7 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
     }
     if (const Strides more = stridesOf(factor); !more.empty()) {
       // Of a bounded whole the parts do not matter.
+      squareDiagonal(other, factor);
       const bool isArgument = m_bounds.argumentOf(other).has_value();
       if (const auto part = quotientOf(factor, m_bounds);
           part && !part->divisorArgument && !isBounded && !isArgument)

@@ -58,6 +58,8 @@ private:
   /// Of one of several alternatives it is not known whether the index goes that far.
   void reach(AccessDim &dim, int64_t further) const;
   void shift(AccessDim &dim, int64_t further) const;
+  /// A diagonal lies in a square: `i * (n + 1)` for `i < n`.
+  void squareDiagonal(mlir::Value index, mlir::Value distance);
   /// Notes that an index ends at these arguments, from which it may be taken.
   void reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale) const;
   static void leaf(mlir::Value value, AccessDim &dim, int64_t scale, bool isBounded);

@@ -77,7 +77,12 @@ void UseAnalyzer::readAddress(const Expr *address) {
 
 void UseAnalyzer::collectSummands(const Expr *expr, Summands &summands) {
   if (auto *operation = as<BinOp>(expr)) {
-    if (operation->op == BinaryOpKind::Mult)
+    // Of pairs, `2 * i` and `2 * i + 1` count elements themselves.
+    const bool isPair = operation->op == BinaryOpKind::Mult &&
+                        (is<Constant>(operation->left) || is<Constant>(operation->right));
+    if (isPair)
+      collectSummands(is<Constant>(operation->left) ? operation->right : operation->left, summands);
+    else if (operation->op == BinaryOpKind::Mult)
       summands.products.push_back(operation);
     else
       collectSummands(operation->left, summands);

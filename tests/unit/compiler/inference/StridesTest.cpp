@@ -48,3 +48,16 @@ def matmul(a, b, c, M, N, K, stride_a, stride_b, stride_c):
   CHECK(types.at("stride_b") == "i32:16");
   CHECK(types.at("stride_c") == "i32:16");
 }
+
+TEST_CASE("a stride beside pairs of neighbors is not 1", "[compiler]") {
+  const auto types = signatureOf(R"(
+def pairs(x, y, n, stride_s, stride_h, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    base = tl.program_id(0) * stride_s + tl.program_id(1) * stride_h
+    a = tl.load(x + base + 2 * i, mask=i < n)
+    b = tl.load(x + base + i * 2 + 1, mask=i < n)
+    tl.store(y + base + 2 * i, a + b, mask=i < n)
+)");
+  CHECK(types.at("stride_s") == "i32:16");
+  CHECK(types.at("stride_h") == "i32:16");
+}

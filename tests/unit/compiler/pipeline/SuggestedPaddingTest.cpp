@@ -218,6 +218,17 @@ TEST_CASE("two rows for each program are two, and as long as what is read of the
   CHECK(launch.integers.at("in_w") == "out_w * 2");
 }
 
+TEST_CASE("a diagonal lies in a square", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, n, BLOCK: tl.constexpr = 1024",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    m = i < n
+    tl.store(y + i, tl.load(x + i * (n + 1), mask=m), mask=m)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n", "n"});
+  CHECK(launch.tensors.at("y").shape == Shape{"n"});
+  CHECK(launch.integers.at("n") == "n");
+}
+
 TEST_CASE("every so many elements are some of as many times more", "[compiler][launch]") {
   const auto with = [](const std::string &written) {
     return suggest("x, y, n, step, by, BLOCK: tl.constexpr = 1024",
