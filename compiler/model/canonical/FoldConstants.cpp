@@ -51,11 +51,22 @@ static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes)
   return known;
 }
 
+/// Whether it repeats one whole matrix.
+static bool repeatsMatrix(Operation *operation) {
+  auto expand = dyn_cast<tm::ExpandOp>(operation);
+  if (!expand)
+    return false;
+  const auto from = cast<RankedTensorType>(expand.getOperand().getType()).getShape();
+  const auto to = cast<RankedTensorType>(expand.getResult().getType()).getShape();
+  return from.size() >= 2 && from.take_back(2) == to.take_back(2) &&
+         llvm::product_of(from.drop_back(2)) == 1;
+}
+
 /// A product reads a transposed weight where it lies, and one that is repeated for a batch once.
 static bool isMovedFactor(Operation *operation) {
   const bool isTransposed =
       isa<tm::TransposeOp>(operation) && operation->getOperand(0).getDefiningOp<tm::WeightOp>();
-  return (isTransposed || isa<tm::ExpandOp>(operation)) &&
+  return (isTransposed || repeatsMatrix(operation)) &&
          llvm::all_of(operation->getUsers(),
                       [](Operation *user) { return isa<tm::MatmulOp, tm::GemmOp>(user); });
 }
