@@ -238,8 +238,12 @@ RoundedNumber Walk::call(const ast::Call &node) const {
     return extremeOf(args, isLarger);
   if (name == "clip")
     return extremeOf({extremeOf({args[0], args[1]}, true), args[2]}, false);
-  if (stepped)
-    return args[0].isInteger && args[0].isExact() ? plain(node) : m_rules.stepped(stepped, args[0]);
+  if (stepped) {
+    const bool isExact = args[0].isInteger && args[0].isExact();
+    const RoundedNumber whole = isExact ? plain(node) : RoundedNumber{0, kUnknown, false};
+    // `sign` and `floor` of an integer may make a float of it.
+    return std::isnan(whole.square) ? m_rules.stepped(stepped, args[0]) : whole;
+  }
   if (!unary)
     return m_rules.applied([](double x, double y) { return std::pow(x, y); }, args[0], args[1]);
   if (name == "abs")

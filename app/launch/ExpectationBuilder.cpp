@@ -38,7 +38,7 @@ void ExpectationBuilder::add(const std::vector<int64_t> &coordinates, int64_t el
   profiler::ExpectedTerms &terms = m_expectation.terms;
   m_expectation.values.set(element, number.value);
   terms.exact.set(element, isDefined ? number.value : std::numeric_limits<double>::quiet_NaN());
-  terms.sizes.set(element, std::sqrt(number.square));
+  terms.sizes.set(element, m_rules.sizeOf(number));
   const double unknown = std::isnan(number.square) ? m_rules.boundOfUnknown(number.value) : 0;
   const double stored = m_rules.boundOfStored(number.value);
   terms.below.set(element, number.below + unknown + stored);

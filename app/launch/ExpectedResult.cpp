@@ -5,6 +5,7 @@
 #include "app/launch/ArrayExpression.h"
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/IntegerRange.h"
+#include "app/launch/NarrowNumbers.h"
 #include "app/launch/SizedTensor.h"
 #include "compiler/support/Text.h"
 #include "profiler/data/Element.h"
@@ -168,10 +169,17 @@ static Result<Expectation> evaluateExpected(const PlanArgument &argument,
     return std::move(*empty);
   // What is refused for its size is refused before gigabytes of inputs are made for it.
   Result<Expectation> expected = evaluateArray(text, argument, {sources.plan, {}});
-  if (expected)
-    expected =
-        evaluateArray(text, argument,
-                      {sources.plan, contents, stop, sources.roundingsOf(argument), sources.reach});
+  if (expected) {
+    const ArraySources made{sources.plan, contents, stop, sources.roundingsOf(argument),
+                            sources.reach};
+    expected = evaluateArray(text, argument, made);
+    const std::string narrow =
+        expected ? withNarrowNumbers(text, sources.plan, made.roundings.numbers) : std::string();
+    Result<Expectation> rounded =
+        narrow.empty() ? Result<Expectation>(Error{}) : evaluateArray(narrow, argument, made);
+    if (rounded)
+      expected = spanning(std::move(*rounded), *expected);
+  }
   if (!expected && expected.error().code == ErrorCode::InvalidInput)
     return wrong(argument, expected.error().message);
   return expected;

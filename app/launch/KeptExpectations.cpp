@@ -15,6 +15,9 @@ std::string KeptExpectations::keyOf(const profiler::PlanArgument &argument,
                            roundings.plainFactors, steps.precision, roundings.stored})
     key += '\n' + std::to_string(each.epsilon) + (each.truncates ? " truncated" : "");
   key += '\n' + std::to_string(steps.depth) + ' ' + std::to_string(steps.squares);
+  for (const compiler::NarrowNumber &each : roundings.numbers)
+    key += ' ' + std::to_string(each.value) + ' ' + std::to_string(each.epsilon);
+  key += roundings.isIntegral ? "\nintegral" : "";
   return key + (reach == RoundingReach::Most ? "\nmost" : "");
 }
 

@@ -47,7 +47,8 @@ static double roundingOf(const Precision &precision, double value) {
 
 RoundingRules::RoundingRules(Dtype result, int64_t numElements,
                              const compiler::RoundingFacts &kernel, RoundingReach reach)
-    : m_dtype(profiler::computedIn(result)), m_kernel(kernel), m_reach(reach),
+    : m_dtype(kernel.isIntegral ? Dtype::Fp64 : profiler::computedIn(result)), m_kernel(kernel),
+      m_ofResult(profiler::termShare(m_dtype) / profiler::termShare(result)), m_reach(reach),
       m_share(profiler::termShare(m_dtype)), m_growth(profiler::dtypeEpsilon(m_dtype) / m_share),
       m_extreme(extremeAmong(numElements)) {
   const double narrow = kTypicalRounding * kernel.sums.epsilon * m_extreme / m_share;
@@ -75,16 +76,24 @@ static bool isHeld(const Precision &precision, double value) {
          (std::fabs(value) >= precision.smallestNormal && steps == std::nearbyint(steps));
 }
 
+/// Whether what comes out as this number in double precision is as good as certainly that.
+static bool isShort(double value) {
+  return value == std::nearbyint(value) || isHeld(Dtype::Fp32, value);
+}
+
 /// A number of a type is off by a share of itself, and of numbers near zero by a share of the smallest
 /// that has all bits of the mantissa.
 RoundedNumber RoundingRules::rounded(double value, double square) const {
+  // A quotient of integers that is an integer, or a half of one, is exactly that, and so is a root.
+  if (m_kernel.isIntegral && square == 0 && isShort(value))
+    return {value, 0, false, true};
   const double size = std::max(std::fabs(value), profiler::smallestNormal(m_dtype));
   return {value, square + size * size, false};
 }
 
 RoundedNumber RoundingRules::roundedOnce(double value, double square, bool isOfIntegers) const {
-  return square == 0 && isHeld(m_dtype, value) ? RoundedNumber{value, 0, false, isOfIntegers}
-                                               : rounded(value, square);
+  const bool isExact = square == 0 && !m_kernel.isIntegral && isHeld(m_dtype, value);
+  return isExact ? RoundedNumber{value, 0, false, isOfIntegers} : rounded(value, square);
 }
 
 RoundedNumber RoundingRules::narrowed(RoundedNumber number) const {
@@ -124,8 +133,8 @@ RoundedNumber RoundingRules::input(double value, Dtype dtype) const {
 }
 
 RoundedNumber RoundingRules::constant(double value) const {
-  return narrowed(isHeld(m_dtype, value) ? RoundedNumber{value, 0, false, true}
-                                         : rounded(value, 0));
+  const bool isExact = isHeld(m_dtype, value) && !m_kernel.isIntegral;
+  return narrowed(isExact ? RoundedNumber{value, 0, false, true} : rounded(value, 0));
 }
 
 RoundedNumber RoundingRules::sum(const RoundedNumber &a, const RoundedNumber &b) const {
@@ -307,6 +316,10 @@ double RoundingRules::boundOfStored(double value) const {
   return std::isfinite(value)
              ? stored.epsilon / 2 * std::max(std::fabs(value), stored.smallestNormal)
              : 0;
+}
+
+double RoundingRules::sizeOf(const RoundedNumber &number) const {
+  return std::sqrt(number.square) * m_ofResult;
 }
 
 double RoundingRules::coarsest() const {

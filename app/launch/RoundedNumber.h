@@ -135,6 +135,8 @@ public:
   double boundOfUnknown(double value) const;
   /// How far the last rounding of a result may move it, which the kernel does in a narrower type than it stores.
   double boundOfStored(double value) const;
+  /// The size of a number, of which the share of the result's type passes.
+  double sizeOf(const RoundedNumber &number) const;
   /// The distance from 1 to the next number of the coarsest type that terms are rounded to.
   double coarsest() const;
   /// How far a matrix product may be off because all of its factors were made smaller.
@@ -156,9 +158,11 @@ private:
   /// Of the additions of which it is known how many a term passes.
   double squareOfSteps(const SumTerms &terms) const;
 
-  /// In which the kernel computes.
+  /// In which the kernel computes; the double of the expression where the kernel has integers alone.
   profiler::Dtype m_dtype;
   compiler::RoundingFacts m_kernel;
+  /// The share of that type over the one of the result's.
+  double m_ofResult;
   RoundingReach m_reach;
   /// The share of an element's size that passes.
   double m_share;

@@ -43,6 +43,16 @@ struct SumSteps {
   bool operator==(const SumSteps &) const = default;
 };
 
+/// A number that a kernel has in a narrower type than fp32: `1.1` is 1.099609375 in `x * 1.1` of an `x` of
+/// fp16.
+struct NarrowNumber {
+  double value = 0;
+  /// Of its type, as in `Precision`.
+  double epsilon = 0;
+
+  bool operator==(const NarrowNumber &) const = default;
+};
+
 /// Of what one argument is written.
 struct RoundingFacts {
   std::string argument;
@@ -68,6 +78,10 @@ struct RoundingFacts {
   std::vector<SourceRange> stores = {};
   /// What the kernel rounds its results to just before it stores them in a wider type.
   Precision stored = {};
+  /// What it is computed with, each once.
+  std::vector<NarrowNumber> numbers = {};
+  /// Nothing in the kernel is a floating number, so that nothing is rounded.
+  bool isIntegral = false;
 
   bool operator==(const RoundingFacts &) const = default;
 };

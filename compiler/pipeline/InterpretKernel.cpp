@@ -288,6 +288,15 @@ static InterpretOutcome refused(const CompileRequest &request, std::string why) 
   return outcome;
 }
 
+/// Numbers that were rounded before floats became wider still are.
+static void keepNumbers(const std::vector<RoundingFacts> &narrow,
+                        std::vector<RoundingFacts> &roundings) {
+  for (RoundingFacts &facts : roundings)
+    if (const auto same = std::ranges::find(narrow, facts.argument, &RoundingFacts::argument);
+        same != narrow.end())
+      facts.numbers = same->numbers;
+}
+
 /// Whether that was possible.
 static bool widenFloats(TtirKernel &kernel) {
   mlir::OwningOpRef<mlir::ModuleOp> wide = withWideFloats(*kernel.module);
@@ -316,9 +325,12 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
   InterpretOutcome outcome;
   InterpreterLaunch launch;
   if (std::optional<InterpretedKernel> kernel = compileToInterpret(job)) {
+    const std::vector<RoundingFacts> narrow =
+        input.widensFloats ? roundingsOf(*kernel, input, job.files) : std::vector<RoundingFacts>();
     if (input.widensFloats && !widenFloats(kernel->ttir))
       return refused(request, "the kernel does not compute in 16 bits, or depends on their bits");
     outcome.roundings = roundingsOf(*kernel, input, job.files);
+    keepNumbers(narrow, outcome.roundings);
     std::vector<CountedFiller> fillers;
     std::vector<LostFiller> lost;
     if (kernel->tree) {

@@ -4,6 +4,7 @@
 
 #include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/ArgumentUses.h"
+#include "compiler/pipeline/FloatingNumbers.h"
 #include "compiler/pipeline/KernelStores.h"
 #include "compiler/pipeline/SumDepths.h"
 
@@ -159,6 +160,10 @@ void Walk::addSteps(Operation *op, const Precision &precision, const SumSteps &s
 
 void Walk::addRounding(Operation *op, Part part) {
   const Precision precision = precisionOf(op->getResult(0).getType());
+  if (const std::optional<double> number = constantOf(op); number && precision.epsilon > 0)
+    if (const NarrowNumber narrow{*number, precision.epsilon};
+        !llvm::is_contained(m_facts.numbers, narrow))
+      m_facts.numbers.push_back(narrow);
   if (precision.epsilon == 0 || isExact(op))
     return;
   if (isConversion(op) && isWidening(op))
@@ -368,6 +373,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
       }
   });
   const SumThreads threads = sumThreads(kernel, numWarps);
+  const bool isIntegral = !hasFloats(kernel);
   const std::vector<interpreter::ArgumentUse> uses =
       interpreter::argumentUses(kernel, kernel->getParentOfType<ModuleOp>());
   std::vector<RoundingFacts> all;
@@ -380,6 +386,7 @@ std::vector<RoundingFacts> kernelRoundings(tt::FuncOp kernel, const std::vector<
     }
     all.push_back(walk.take());
     all.back().argument = names[index];
+    all.back().isIntegral = isIntegral;
     all.back().isBuiltOn = uses[index].isLoaded || uses[index].isUpdated;
     all.back().isOnlyUpdated =
         !uses[index].isLoaded && llvm::all_of(stored[index].stores, combinesWithOld);

@@ -35,9 +35,10 @@ template <class Archive> void serialize(Archive &ar, Precision &v) {
 template <class Archive> void serialize(Archive &ar, SumSteps &v) {
   ar(v.precision, v.depth, v.squares);
 }
+template <class Archive> void serialize(Archive &ar, NarrowNumber &v) { ar(v.value, v.epsilon); }
 template <class Archive> void serialize(Archive &ar, RoundingFacts &v) {
-  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.isAssumed,
-     v.isBuiltOn, v.isOnlyUpdated, v.stores);
+  ar(v.argument, v.operations, v.factors, v.sums, v.plainFactors, v.steps, v.stored, v.numbers,
+     v.isIntegral, v.isAssumed, v.isBuiltOn, v.isOnlyUpdated, v.stores);
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.faults,

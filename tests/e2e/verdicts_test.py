@@ -19,6 +19,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from number_cases import NUMBER_CASES
 from order_cases import ORDER_CASES
 from verdict_cases import CASES
 
@@ -51,7 +52,7 @@ def main():
     parser.add_argument("--on", default="cpu", metavar="WHERE")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    cases = CASES + ORDER_CASES if options.on == "cpu" else CASES
+    cases = CASES + NUMBER_CASES + (ORDER_CASES if options.on == "cpu" else [])
     tries = [(case, change) for case in cases if not options.names or case.name.startswith(tuple(options.names))
              for change in [None, *case.wrong]]
     with ThreadPoolExecutor(options.jobs) as pool:

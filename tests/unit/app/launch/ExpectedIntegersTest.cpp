@@ -117,3 +117,37 @@ TEST_CASE("an index is right that was found by a number which nearly ties", "[ap
   // Equal inputs are not rounded: the first of them is the right one.
   CHECK(numWrong("argmax(where(x < 4, 1, x), axis=1)", 3, 3) == 1);
 }
+
+TEST_CASE("integers are what they are where nothing is rounded", "[app][launch]") {
+  // Of 0 to 8, how many zeros are wrong.
+  const auto numWrong = [](const char *expected, bool isIntegral) {
+    profiler::LaunchPlan plan;
+    plan.args = {{"x", PlanTensor{Dtype::Int32, {9}, {TensorInit::Kind::Arange}, false, ""}},
+                 {"y", PlanTensor{Dtype::Int32, {9}, {}, false, expected}}};
+    ExpectedSources sources{plan, "kernel.py", ""};
+    sources.roundings = {{"y", {}, {}, {}, {}}};
+    sources.roundings.front().isIntegral = isIntegral;
+    const Result<Expectation> made = expectationOf(plan.args[1], sources);
+    REQUIRE(made);
+    profiler::ComparisonOptions options;
+    options.terms = &made->terms;
+    CHECK(profiler::compareTensors(made->values, made->values, options).ok());
+    return profiler::compareTensors(
+               profiler::makeTensor(Dtype::Int32, {9}, {TensorInit::Kind::Zeros}), made->values,
+               options)
+        .mismatches;
+  };
+  for (const bool isIntegral : {false, true}) {
+    CHECK(numWrong("sign(x)", isIntegral) == 8);
+    CHECK(numWrong("abs(sign(x))", isIntegral) == 8);
+    CHECK(numWrong("maximum(sign(x), 0)", isIntegral) == 8);
+    CHECK(numWrong("sign(x - 1)", isIntegral) == 8);
+    CHECK(numWrong("floor(x / 4)", isIntegral) == 5);
+  }
+  // A quotient that a kernel rounds may lie below 1.
+  CHECK(numWrong("floor(x / 7)", false) == 1);
+  CHECK(numWrong("floor(x / 7)", true) == 2);
+  CHECK(numWrong("floor(sqrt(x))", true) == 8);
+  // As the double of the expression is rounded: 0.1 * 3 is more than 0.3.
+  CHECK(numWrong("floor(x * 0.1 / 0.3)", true) == 5);
+}

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What passes of outputs of narrow types, of integers, and where nothing is defined.
+#include "app/launch/NarrowNumbers.h"
 #include "profiler/data/Npy.h"
 #include "profiler/data/Tolerances.h"
 #include "tests/unit/app/launch/ExpectedLaunch.h"
@@ -213,4 +214,48 @@ TEST_CASE("a sum is off by its depth, and further than is likely only where that
   sources.reach = RoundingReach::Likely;
   CHECK(share() < 1e-5);
   CHECK(sources.mayReachFurther(plan.args[0]));
+}
+
+TEST_CASE("numbers are as a kernel has them in a narrow type, or as they are written",
+          "[app][launch]") {
+  const auto numWrong = [](bool isNarrow, double factor) {
+    Launch launch(Dtype::Fp16, {1024}, "x * 1.1");
+    const Tensor &x = launch.input("x", Dtype::Fp16, {1024});
+    if (isNarrow)
+      launch.roundings().numbers = {{1.099609375, kFp16.epsilon}};
+    return launch.compared([&](int64_t i) { return x.at(i) * factor; }).mismatches;
+  };
+  CHECK(numWrong(true, 1.099609375) == 0);
+  CHECK(numWrong(true, 1.1) == 0);
+  CHECK(numWrong(true, 1.1005859375) > 100);
+  CHECK(numWrong(false, 1.099609375) > 100);
+  CHECK(numWrong(false, 1.1) == 0);
+  // Terms of a sum are off by the same share, in one direction.
+  Launch sum(Dtype::Fp32, {1}, "sum(abs(x) * 0.1)");
+  const Tensor &x = sum.input("x", Dtype::Fp16, {4096});
+  const double tenth = held(Dtype::Fp16, 0.1);
+  sum.roundings().numbers = {{tenth, kFp16.epsilon}};
+  double total = 0;
+  for (int64_t i = 0; i < 4096; ++i)
+    total += std::fabs(x.at(i));
+  CHECK(sum.compared([&](int64_t) { return total * tenth; }).ok());
+  CHECK(sum.compared([&](int64_t) { return total * 0.1; }).ok());
+  CHECK_FALSE(sum.compared([&](int64_t) { return total * 0.1001; }).ok());
+}
+
+TEST_CASE("numbers of an expression are found among those of a kernel", "[app][launch]") {
+  profiler::LaunchPlan plan;
+  plan.args = {{"x", PlanTensor{Dtype::Fp16, {4}, {}, false, ""}}};
+  plan.constexprs = {{"SCALE", "1.1"}};
+  const std::vector<compiler::NarrowNumber> numbers = {
+      {1.099609375, 0x1p-10}, {-0.333251953125, 0x1p-10}, {2048, 0x1p-10}};
+  const auto narrow = [&](const char *text) { return withNarrowNumbers(text, plan, numbers); };
+  CHECK(narrow("x * 1.1") == "x * (1.0996093750000000)");
+  CHECK(narrow("-1.1 * x + (0.1 + 1)").starts_with("(-1.0996093750000000) * x + ("));
+  CHECK(narrow("x * SCALE") == "x * (1.0996093750000000)");
+  CHECK(narrow("x / 3").starts_with("x / (3.000732"));
+  CHECK(narrow("x * 2049") == "x * (2048.0000000000000)");
+  // Those that the type holds stay, and so do others.
+  for (const char *text : {"x * 1.099609375", "x * 1.101", "x * 3", "x", "sum(x, axis=0)", "x *"})
+    CHECK(narrow(text).empty());
 }

@@ -194,3 +194,22 @@ TEST_CASE("sums that a kernel's text tells the depth of are as deep as that", "[
   CHECK(other.sums.epsilon == 0);
   CHECK(other.operations.epsilon == kBf16);
 }
+
+TEST_CASE("numbers are known that narrow types hold", "[compiler]") {
+  using Numbers = std::vector<NarrowNumber>;
+  const auto numbers = [](const char *value) {
+    return roundings("    tl.store(y_ptr + at, " + std::string(value) + ")\n", "*fp16:16").numbers;
+  };
+  CHECK(numbers("h * 1.1") == Numbers{{1.099609375, kFp16}});
+  CHECK(numbers("tl.where(h > 0.3, h, 0.0)") == Numbers{{0.300048828125, kFp16}});
+  CHECK(numbers("(b * 0.1).to(tl.float16)") == Numbers{{0.10009765625, kBf16}});
+  CHECK(numbers("h.to(tl.float32) * 1.1").empty());
+  CHECK(numbers("h * f").empty());
+}
+
+TEST_CASE("kernels of integers alone round nothing", "[compiler]") {
+  const auto isIntegral = [](const char *body) { return roundings(body, "*i32:16").isIntegral; };
+  CHECK(isIntegral("    tl.store(y_ptr + at, at // 7 + n)\n"));
+  CHECK_FALSE(isIntegral("    tl.store(y_ptr + at, tl.floor(at / 7).to(tl.int32))\n"));
+  CHECK_FALSE(isIntegral("    tl.store(y_ptr + at, at, mask=f > 0)\n"));
+}
