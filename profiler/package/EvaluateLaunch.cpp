@@ -77,6 +77,8 @@ std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expressi
   auto renamed = fault.kind == ExpressionFault::Kind::UndefinedName
                      ? constexprCalledOtherwise(block, parameters, fault.name)
                      : std::nullopt;
+  if (!renamed && fault.kind == ExpressionFault::Kind::UndefinedName)
+    renamed = missingConstexpr(block, parameters, expression, fault.name);
   if (renamed)
     failed.insert(fault.name);
   problems.push_back(renamed ? std::move(*renamed) : expressionProblem(expression, fault, names));
@@ -136,7 +138,7 @@ bool Evaluation::blameSize(const LaunchExpression &extent) {
     failed.insert(size.name);
     // One of its parts may be at fault itself.
     if (!blameSize(size.value))
-      problem(size.value.range, fault);
+      problems.push_back({size.value.range, fault, "", true, wholeText(known->second)});
     return true;
   }
   for (const LaunchEntry &entry : block.constexprs) {

@@ -97,6 +97,13 @@ std::optional<LaunchProblem> notFinite(const LaunchExpression &expression,
                        "", false};
 }
 
+std::string wholeText(const LaunchValue &value) {
+  constexpr double kMost = 1e15;
+  const auto *number = std::get_if<double>(&value.value);
+  const bool isWhole = number && *number == std::floor(*number) && std::abs(*number) < kMost;
+  return isWhole ? std::to_string(static_cast<int64_t>(*number)) : std::string();
+}
+
 std::optional<LaunchProblem> constexprFraction(const LaunchEntry &entry, const LaunchValue &value,
                                                const LaunchExpression &extent) {
   const auto *number = std::get_if<double>(&value.value);
@@ -105,9 +112,7 @@ std::optional<LaunchProblem> constexprFraction(const LaunchEntry &entry, const L
   LaunchProblem problem{entry.value.range,
                         "`" + entry.name + "` must be a whole number, found `" + value.text + "`",
                         "`" + extent.text + "` uses it", true};
-  constexpr double kMost = 1e15;
-  if (*number == std::floor(*number) && std::abs(*number) < kMost)
-    problem.replacement = std::to_string(static_cast<int64_t>(*number));
+  problem.replacement = wholeText(value);
   return problem;
 }
 

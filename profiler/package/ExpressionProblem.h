@@ -30,6 +30,9 @@ std::optional<LaunchProblem> notFinite(const LaunchExpression &expression,
 std::optional<LaunchProblem> constexprFraction(const LaunchEntry &entry, const LaunchValue &value,
                                                const LaunchExpression &extent);
 
+/// A float that is a whole number as an integer, `1000` of `1e3`; empty for all else.
+std::string wholeText(const LaunchValue &value);
+
 /// What is wrong with a size that is an extent: `-5`, `1.5`. Nothing: it can be one.
 std::string extentFault(const LaunchValue &value);
 

@@ -156,10 +156,20 @@ static std::optional<std::pair<std::string, std::string>> quotient(std::string_v
                    std::string(trimmed(text.substr(slash + 1))));
 }
 
+/// What a call that rounds up is applied to: `n / BLOCK` of `math.ceil(n / BLOCK)`; else the text.
+static std::string_view insideCeil(std::string_view text) {
+  for (const std::string_view call :
+       {"ceil(", "math.ceil(", "np.ceil(", "numpy.ceil(", "torch.ceil("})
+    if (text.starts_with(call) && text.ends_with(')'))
+      return text.substr(call.size(), text.size() - call.size() - 1);
+  return text;
+}
+
 /// Of an extent that is a fraction: `n / BLOCK` is meant to be rounded up.
 static std::string roundedUp(std::string_view text) {
-  const auto parts = quotient(text);
-  return parts && text.find_first_of(",()") == std::string_view::npos
+  const std::string_view inside = insideCeil(trimmed(text));
+  const auto parts = quotient(inside);
+  return parts && inside.find_first_of(",()") == std::string_view::npos
              ? "cdiv(" + parts->first + ", " + parts->second + ")"
              : std::string();
 }
@@ -279,6 +289,23 @@ constexprCalledOtherwise(const LaunchBlock &block, const std::vector<LaunchParam
                        "the kernel has no `" + entry->name + "`: its constexpr is called `" + name +
                            "`",
                        "", true, name};
+}
+
+std::optional<LaunchProblem> missingConstexpr(const LaunchBlock &block,
+                                              const std::vector<LaunchParameter> &parameters,
+                                              const LaunchExpression &expression,
+                                              const std::string &name) {
+  const auto named = std::ranges::find(parameters, name, &LaunchParameter::name);
+  const auto has = [&](const std::vector<LaunchEntry> &entries) {
+    return std::ranges::find(entries, name, &LaunchEntry::name) != entries.end();
+  };
+  if (named == parameters.end() || !named->isConstexpr || has(block.constexprs) || has(block.sizes))
+    return std::nullopt;
+  LaunchProblem problem{expression.range,
+                        "`" + name + "` has no value: the kernel takes it as a constexpr",
+                        "write e.g. `" + name + " = 1024` under `[constexprs]`", true};
+  problem.missingArgument = name;
+  return problem;
 }
 
 } // namespace tilescope::profiler

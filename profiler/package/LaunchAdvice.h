@@ -57,4 +57,10 @@ std::optional<LaunchProblem>
 constexprCalledOtherwise(const LaunchBlock &block, const std::vector<LaunchParameter> &parameters,
                          const std::string &name);
 
+/// That an expression uses a constexpr of the kernel that the block gives no value; nothing: `name` is another.
+std::optional<LaunchProblem> missingConstexpr(const LaunchBlock &block,
+                                              const std::vector<LaunchParameter> &parameters,
+                                              const LaunchExpression &expression,
+                                              const std::string &name);
+
 } // namespace tilescope::profiler

@@ -169,6 +169,21 @@ static void offer(LaunchProblem &problem, std::string_view line, std::string_vie
   problem.replacement = std::move(replacement);
 }
 
+/// Of `True` and `False`, as Python writes them; nothing: the value is another.
+static std::optional<LaunchProblem> truthProblem(const SourceRange &at, std::string_view line,
+                                                 std::string_view value,
+                                                 const std::optional<Position> &lineBegin) {
+  std::string lower(value);
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (lower != "true" && lower != "false")
+    return std::nullopt;
+  LaunchProblem problem{at, "`" + std::string(value) + "` is not a value of a launch block",
+                        "write `" + lower + "`, with small letters", true};
+  offer(problem, line, value, lineBegin, lower);
+  return problem;
+}
+
 /// Of a value that is written as in a script: the value of `key` that says the same; nothing: it is
 /// not.
 static std::optional<LaunchProblem> scriptProblem(const SourceRange &at, std::string_view line,
@@ -213,6 +228,8 @@ static LaunchProblem unquotedProblem(const SourceRange &at, std::string_view lin
   const size_t begin = hasKey ? std::min(item.find_first_not_of("= ", assigned), item.size()) : 0;
   const std::string key(item.substr(0, begin)), value(item.substr(begin));
   const std::string_view name = trimmed(item.substr(0, assigned));
+  if (auto truth = truthProblem(at, line, trimmed(item.substr(begin)), lineBegin))
+    return *truth;
   if (auto script =
           hasKey ? scriptProblem(at, line, name, item.substr(begin), lineBegin) : std::nullopt)
     return *script;
@@ -253,6 +270,8 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view wholeLine,
   if (const size_t digits = numDigits(value); digits > 0 && isWordFrom(value, digits))
     return problem("`" + value + "` is not a number",
                    "did you mean `" + name + " = " + value.substr(0, digits) + "`?");
+  if (auto truth = truthProblem(at, wholeLine, trimmed(line.substr(equals + 1)), lineBegin))
+    return *truth;
   if (const auto script =
           scriptProblem(at, wholeLine, name, trimmed(line.substr(equals + 1)), lineBegin))
     return *script;

@@ -81,6 +81,10 @@ static std::string code(std::string_view text) { return "`" + std::string(text) 
 static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 static bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
+static std::string_view trimmedEnd(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
 /// Of a part of a line that is to be replaced.
 static Slip replaced(size_t begin, size_t end, std::string message, std::string replacement) {
   return {begin, end, std::move(message), std::move(replacement)};
@@ -193,6 +197,35 @@ static std::optional<Slip> wrongEquals(std::string_view line, const LineParts &p
   return replaced(begin, value + rest.size(),
                   "the name " + code(key) + " and its value are joined by one " + code("="),
                   key + " = " + std::string(rest));
+}
+
+/// `{ dtype: "fp32" }`, as JSON and Python write tables.
+static std::optional<Slip> colonsInTable(std::string_view line, const LineParts &parts) {
+  std::vector<size_t> colons;
+  int depth = 0;
+  for (size_t at = 0; at < parts.end; ++at) {
+    if (parts.isInString(at))
+      continue;
+    depth += (line[at] == '{') - (line[at] == '}');
+    const size_t before = at == 0 ? npos : line.find_last_not_of(" \t", at - 1);
+    if (line[at] == ':' && depth > 0 && before != npos &&
+        (isWord(line[before]) || line[before] == '"'))
+      colons.push_back(at);
+  }
+  if (colons.empty())
+    return std::nullopt;
+  // All of them are of one mistake: the whole table is written anew.
+  const size_t begin = line.find('{'), close = line.rfind('}', parts.end - 1);
+  const size_t end = close == npos || close < colons.back() ? parts.end : close + 1;
+  std::string text;
+  size_t from = begin;
+  for (const size_t colon : colons) {
+    text += std::string(trimmedEnd(line.substr(from, colon - from))) + " = ";
+    from = std::min(line.find_first_not_of(": \t", colon), end);
+  }
+  text += trimmedEnd(line.substr(from, end - from));
+  return replaced(begin, end,
+                  "a key and its value are joined by " + code("=") + ", not by " + code(":"), text);
 }
 
 /// `{ dtype = "fp32" shape = [4] }`, `[1 2]`.
@@ -339,7 +372,7 @@ std::optional<LaunchProblem> tomlSlip(const std::vector<std::string_view> &lines
     return problemOf(bracket->second, begins[bracket->first]);
   const LineParts parts = partsOf(lines[last]);
   for (const auto find : {foreignQuotes, unequalQuotes, wrongEscape, openHeader, wrongEquals,
-                          missingComma, behindValue})
+                          colonsInTable, missingComma, behindValue})
     if (const std::optional<Slip> slip = find(lines[last], parts))
       return problemOf(*slip, begins[last]);
   return std::nullopt;

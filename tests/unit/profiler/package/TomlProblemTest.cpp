@@ -210,6 +210,11 @@ TEST_CASE("one wrong sign is told at its place, with what belongs there", "[prof
   check("# x = { dtype = \"fp32\" shape = [4] }", "a comma is missing in front of `shape`",
         ", shape");
   check("# grid = [4 2]", "a comma is missing in front of `2`", ", 2");
+  check("# x = { dtype: \"fp32\", shape: [4] }",
+        "a key and its value are joined by `=`, not by `:`", "{ dtype = \"fp32\", shape = [4] }");
+  check("# x = { dtype = \"fp32\", guessed = True }", "`True` is not a value of a launch block",
+        "true");
+  check("# flag = FALSE", "`FALSE` is not a value of a launch block", "false");
   // Lists may go over several lines.
   CHECK(parseLaunchBlocks("# /// tilescope\n# grid = [\n#   4,\n#   2]\n# ///\n").problems.empty());
 }
