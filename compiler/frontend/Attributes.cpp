@@ -8,6 +8,7 @@
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/HostEnvironment.h"
 #include "compiler/frontend/Libdevice.h"
+#include "compiler/frontend/MistakenNames.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include <array>
@@ -154,6 +155,13 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       return moduleValue(std::move(path));
     failImport(path);
   }
+  if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr)
+    if (std::optional<Diagnostic> misspelled = misspelledModule(*m_frame, module->path)) {
+      // It is said once, of the import, and not of each use.
+      if (isReported(*misspelled))
+        throw PoisonUsed{};
+      throw Failure{std::move(*misspelled)};
+    }
   // Nothing is typed behind the dot yet, which the parser has said.
   if (name.empty())
     throw PoisonUsed{};

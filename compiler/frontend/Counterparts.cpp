@@ -65,6 +65,7 @@ static constexpr Counterpart kCounterparts[] = {
     {"leaky_relu", "tl.where({x} > 0, {x}, 0.01 * {x})", true},
     {"matmul", "tl.dot({a}, {b})"},
     {"mm", "tl.dot({a}, {b})"},
+    {"mod", "{a} % {b}", true},
     {"multiply", "{a} * {b}"},
     {"ones", "tl.full([BLOCK], 1.0, dtype=tl.float32)"},
     {"ones_like", "tl.full({x}.shape, 1, dtype={x}.dtype)", true},

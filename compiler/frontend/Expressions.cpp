@@ -14,6 +14,7 @@
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/TruthArithmetic.h"
+#include "compiler/frontend/OperandChecks.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "compiler/frontend/NewParameter.h"
 
 #include "compiler/frontend/ArrayNames.h"
+#include "compiler/frontend/MistakenNames.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
 
@@ -96,6 +97,7 @@ void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &fr
     return;
   if (addIndices(diagnostic, name, frame))
     return;
+  offerProgramNumber(diagnostic, name, frame);
   const std::string parameter =
       std::string(name) + (soundsLikeConstexpr(name) ? ": tl.constexpr" : "");
   diagnostic.fixes.push_back(

@@ -9,6 +9,8 @@
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/KeptAxis.h"
 #include "compiler/frontend/LostResults.h"
+#include "compiler/frontend/MistakenNames.h"
+#include "compiler/frontend/OperandChecks.h"
 #include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
@@ -200,6 +202,7 @@ void Emitter::emitAssign(const ast::Assign &assign) {
   if (assign.targets.size() != 1)
     fail(DiagnosticKind::UnsupportedSyntax, "simultaneous multiple assignment is not supported");
   const ast::Expr &target = *assign.targets.front();
+  checkHiddenModule(*this, assign);
   checkRangeOfIndices(*this, assign);
   NameScope name(m_name, ops.context(), target);
   Recovery recovery(*this);

@@ -6,6 +6,7 @@
 #include "compiler/frontend/ForeignNames.h"
 #include "compiler/frontend/LastAssignment.h"
 #include "compiler/frontend/Libdevice.h"
+#include "compiler/frontend/MistakenNames.h"
 #include "compiler/frontend/NewParameter.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/StartValue.h"
@@ -194,7 +195,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
   if (const std::string_view near = nearLocal(name, frame);
       near.empty() && explainNoStart(diagnostic, name, frame))
     return;
-  if (explainNotImported(diagnostic, name, frame))
+  if (explainComparedArgument(diagnostic, name, frame) || explainRandom(diagnostic, name, frame) ||
+      explainNotImported(diagnostic, name, frame))
     return;
   if (explainForeign(diagnostic, name, frame) || explainPlainValue(diagnostic, name, frame))
     return;
@@ -287,6 +289,9 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
     const auto dtype = parent == "triton.language" ? scalarFromSignature(name) : std::nullopt;
     if (dtype)
       return suggest(diagnostic, scalarInfo(*dtype).languageName);
+    if (const std::string_view type = meantType(frame, diagnostic.range, name);
+        parent == "triton.language" && !type.empty())
+      return suggest(diagnostic, type);
     if (parent == "triton.language" && hasLibdeviceFunction(name)) {
       const std::string function = "libdevice." + std::string(name);
       diagnostic.notes.push_back("`" + function +

@@ -15,9 +15,4 @@ namespace tilescope::compiler::frontend {
 /// `a < b < c`, and `a < b & c < d`, which Python reads as `a < (b & c) < d`.
 [[noreturn]] void failComparison(Emitter &emitter, const ast::Compare &expr);
 
-/// Fails for `pointer + n / 2`, where a quotient of `/` is a float, and for `x ** 2`.
-void checkOperands(Emitter &emitter, const ast::BinOp &expr, const Value &left, const Value &right);
-/// Fails for `x ^= 2` of a real number.
-void checkUpdate(Emitter &emitter, const ast::AugAssign &statement, const Value &left);
-
 } // namespace tilescope::compiler::frontend

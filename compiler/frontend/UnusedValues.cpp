@@ -10,20 +10,32 @@
 namespace tilescope::compiler::frontend {
 
 namespace {
-/// `name == value` as a statement; null parts where the statement is none.
+/// `name == value` as a statement, with `value` all that stands behind the `==`: `i < n`; null parts where
+/// the statement is none.
 struct Equation {
   const ast::Name *name = nullptr;
-  const ast::Expr *value = nullptr;
+  ast::Seq<ast::Expr> parts = {};
+
+  SourceRange valueRange() const {
+    SourceRange range = parts.front()->range;
+    range.end = parts.back()->range.end;
+    return range;
+  }
+  bool mentionsName() const {
+    for (const ast::Expr *part : parts)
+      if (mentions(*part, name->id))
+        return true;
+    return false;
+  }
 };
 } // namespace
 
 static Equation equationOf(const ast::Expr &statement) {
   const auto *comparison = ast::as<ast::Compare>(&statement);
-  if (!comparison || comparison->ops.size() != 1 ||
-      comparison->ops.front() != ast::CompareOpKind::Eq)
+  if (!comparison || comparison->ops.front() != ast::CompareOpKind::Eq)
     return {};
   const auto *name = ast::as<ast::Name>(comparison->left);
-  return name ? Equation{name, comparison->comparators.front()} : Equation{};
+  return name ? Equation{name, comparison->comparators} : Equation{};
 }
 
 static bool isDefined(const Frame &frame, std::string_view name) {
@@ -38,7 +50,7 @@ static bool isDefined(const Frame &frame, std::string_view name) {
 /// `y = x * 2`; empty where the source is not shown.
 static std::string assignmentCode(Emitter &emitter, const Equation &equation) {
   const std::string_view value =
-      sourceText(emitter.frame(), emitter.fileRange(equation.value->range));
+      sourceText(emitter.frame(), emitter.fileRange(equation.valueRange()));
   return value.empty() ? std::string()
                        : std::string(equation.name->id) + " = " + std::string(value);
 }
@@ -47,7 +59,7 @@ void checkMeantAssignment(Emitter &emitter, const ast::Expr &statement) {
   const Equation equation = equationOf(statement);
   Frame &frame = emitter.frame();
   if (!equation.name || frame.isCompileTime || isDefined(frame, equation.name->id) ||
-      mentions(*equation.value, equation.name->id))
+      equation.mentionsName())
     return;
   const std::string code = assignmentCode(emitter, equation);
   if (code.empty())
