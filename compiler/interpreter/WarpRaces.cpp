@@ -67,7 +67,10 @@ void WarpCheck::report(size_t index, uint64_t record, uint16_t warp, const WarpP
   RawFinding raw;
   raw.location = m_instruction.location;
   raw.other = m_frame.execution().accessLocations[numberOf(record)];
-  raw.cure = "separate the two by `tl.debug_barrier()`";
+  // A barrier would only settle which of the values stays.
+  const bool isItself = !pair.isWithRead && raw.other == raw.location;
+  raw.cure = isItself ? "let each turn store elements of its own"
+                      : "separate the two by `tl.debug_barrier()`";
   InterpreterFinding &finding = raw.finding;
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.programId = raw.lastProgram = m_frame.programId();

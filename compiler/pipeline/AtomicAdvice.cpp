@@ -159,8 +159,12 @@ static std::optional<std::string> maskOfUpdate(const ast::SyntaxTree &tree,
   return found.masks.size() == 1 ? std::string(*found.masks.begin()) : std::string();
 }
 
-static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &store) {
+static MaskAdvice updateAdvice(const ast::SyntaxTree &tree, const ast::Call &store,
+                               const InterpreterFinding &finding) {
   const std::optional<Update> update = updateIn(tree, store);
+  // What reads other elements than it updates reads them before or after the update, whatever makes that one whole.
+  if (update && finding.isWithRead && finding.otherRange && *finding.otherRange != update->loaded)
+    return {};
   if (!update || areRepeatedApart(tree, {update->loaded, update->combined, store.range}))
     return {};
   // `x += tl.load(p)`: afterwards `x` is no longer what is added. `p += 1`: another place.
@@ -277,6 +281,51 @@ static std::string whyNoFix(const ast::SyntaxTree &tree, const ast::Call &store,
                    std::string(tree.text(ast::as<ast::Attribute>(store.func)->value->range)));
 }
 
+/// The statement that is this expression, or assigns it, in a line of its own; nothing for others.
+static std::optional<SourceRange> statementOf(const ast::SyntaxTree &tree,
+                                              const SourceRange &range) {
+  std::optional<SourceRange> found;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const bool isStatement = ast::is<ast::ExprStmt>(&node) || ast::is<ast::Assign>(&node);
+    if (isStatement && node.range.begin <= range.begin && range.end <= node.range.end)
+      found = node.range;
+    return true;
+  });
+  if (!found)
+    return std::nullopt;
+  SourceRange before = *found;
+  before.begin.column = 0;
+  before.end = found->begin;
+  const std::string_view line = tree.text(before);
+  return line.find_first_not_of(" \t") == std::string_view::npos ? found : std::nullopt;
+}
+
+/// A barrier in front of the later of a load and a store of one program, where no others change what it loads.
+static void addBarrier(const ast::SyntaxTree &tree, const ast::Call &store,
+                       const InterpreterFinding &finding,
+                       const std::vector<InterpreterFinding> &all, MaskAdvice &advice) {
+  const bool hasOthers = std::ranges::any_of(all, [&](const InterpreterFinding &each) {
+    return !each.isWithinProgram && each.kind == InterpreterFindingKind::WriteRace &&
+           each.argument == finding.argument;
+  });
+  const bool isLast = finding.otherRange && finding.otherRange->file == 0 &&
+                      finding.otherRange->end <= store.range.begin;
+  const std::optional<SourceRange> statement =
+      isLast && !hasOthers && finding.isWithinProgram && finding.isWithRead
+          ? statementOf(tree, store.range)
+          : std::nullopt;
+  if (!statement)
+    return;
+  const auto *function = ast::as<ast::Attribute>(store.func);
+  const std::string code = std::string(tree.text(function->value->range)) + ".debug_barrier()";
+  const std::string indent(statement->begin.column, ' ');
+  SourceRange at = *statement;
+  at.end = at.begin;
+  advice.fixes.push_back(
+      {at, code + "\n" + indent,
+       "write `" + code + "` in front of line " + std::to_string(statement->begin.line + 1)});
+}
+
 MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                         const std::vector<InterpreterFinding> &all,
                         const std::array<int32_t, 3> &grid) {
@@ -284,9 +333,11 @@ MaskAdvice atomicAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &f
   const ast::Expr *written = store ? assignedValue(tree, store->args[1], store->range) : nullptr;
   if (!written)
     return {};
-  MaskAdvice advice = updateAdvice(tree, *store);
+  MaskAdvice advice = updateAdvice(tree, *store, finding);
   if (advice.fixes.empty())
     advice = onePlaceAdvice(tree, *store, *written, finding, grid);
+  if (advice.fixes.empty())
+    addBarrier(tree, *store, finding, all, advice);
   // Programs that write past the rows they mean race there: what is said of that cures both.
   const bool isOutside = std::ranges::any_of(all, [&](const InterpreterFinding &each) {
     return each.kind == InterpreterFindingKind::OutOfBoundsStore && each.range == finding.range;

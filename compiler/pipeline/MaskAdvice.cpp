@@ -307,6 +307,8 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
         (ast::is<ast::Name>(&mask) ? code : "(" + code + ")") + " & (" + condition + ")";
     return {"its `mask` must be `" + both + "`", {{mask.range, both, "write `" + both + "`"}}, {}};
   }
+  if (const std::string factor = otherFactor(tree, around, access); !factor.empty())
+    return {factor, {}, {}};
   const std::string_view passes = finding.offset == finding.lastOffset && finding.numPrograms == 1
                                       ? "its `mask` lets it through"
                                       : "its `mask` lets them through";

@@ -4,20 +4,22 @@
 
 #include "compiler/pipeline/AccessCalls.h"
 
+#include <cctype>
 #include <map>
 #include <set>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::compiler {
 
-static constexpr int kMaxDepth = 4;
+static constexpr int kDeepestName = 4;
 
 /// All names of the code, and of what these stand for in front of a place.
 static void addNames(const ast::Node &function, const ast::Expr &code, Position before, int depth,
                      std::set<std::string_view> &names) {
   ast::walk(code, [&](const ast::Node &node) {
     const auto *name = ast::as<ast::Name>(&node);
-    if (!name || !names.insert(name->id).second || depth >= kMaxDepth)
+    if (!name || !names.insert(name->id).second || depth >= kDeepestName)
       return true;
     if (const ast::Expr *value = lastValue(function, name->id, before))
       addNames(function, *value, before, depth + 1, names);
@@ -30,7 +32,7 @@ using Bounds = std::map<std::string_view, const ast::Compare *>;
 /// The comparisons `index < …` that a mask consists of, by the index.
 static void addBounds(const ast::Node &function, const ast::Expr &mask, Position before, int depth,
                       Bounds &bounds) {
-  if (const auto *name = ast::as<ast::Name>(&mask); name && depth < kMaxDepth)
+  if (const auto *name = ast::as<ast::Name>(&mask); name && depth < kDeepestName)
     if (const ast::Expr *value = lastValue(function, name->id, before))
       return addBounds(function, *value, before, depth + 1, bounds);
   if (const auto *axes = ast::as<ast::Subscript>(&mask))
@@ -63,6 +65,13 @@ std::string missingBound(const ast::SyntaxTree &tree, const ast::Node &function,
     return {};
   std::set<std::string_view> names;
   addNames(function, *pointer, access.range.begin, 0, names);
+  // `w + j < W` bounds what is made of `w`, too.
+  std::set<std::string_view> bounded;
+  ast::walk(*maskOf(access), [&](const ast::Node &node) {
+    if (const auto *name = ast::as<ast::Name>(&node))
+      addNames(function, *name, access.range.begin, 0, bounded);
+    return true;
+  });
   std::string found;
   ast::walk(function, [&](const ast::Node &node) {
     const auto *call = ast::as<ast::Call>(&node);
@@ -71,10 +80,66 @@ std::string missingBound(const ast::SyntaxTree &tree, const ast::Node &function,
         (callee->attr != "load" && callee->attr != "store"))
       return true;
     for (const auto &[index, compare] : boundsOf(function, *call))
-      if (found.empty() && names.contains(index) && !own.contains(index))
+      if (found.empty() && names.contains(index) && !bounded.contains(index))
         found = "its `mask` does not bound `" + std::string(index) + "`, as line " +
                 std::to_string(call->range.begin.line + 1) + " does by `" +
                 std::string(tree.text(compare->range)) + "`";
+    return true;
+  });
+  return found;
+}
+
+/// Names, numbers and signs of a text, without spaces.
+static std::vector<std::string_view> wordsAndSigns(std::string_view text) {
+  const auto isOfName = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::vector<std::string_view> words;
+  for (size_t begin = 0, end = 0; begin < text.size(); begin = end) {
+    end = begin + 1;
+    while (isOfName(text[begin]) && end < text.size() && isOfName(text[end]))
+      ++end;
+    if (std::isspace(static_cast<unsigned char>(text[begin])) == 0)
+      words.push_back(text.substr(begin, end - begin));
+  }
+  return words;
+}
+
+std::string otherFactor(const ast::SyntaxTree &tree, const ast::Node &function,
+                        const ast::Call &access) {
+  const ast::Expr *pointer = argument(access, 0, "pointer");
+  const std::vector<std::string_view> own =
+      pointer ? wordsAndSigns(tree.text(pointer->range)) : std::vector<std::string_view>();
+  const auto isMadeOf = [&](std::string_view name, std::string_view part) {
+    const ast::Expr *value = lastValue(function, name, access.range.begin);
+    std::set<std::string_view> names;
+    if (value)
+      addNames(function, *value, access.range.begin, 0, names);
+    return names.contains(part);
+  };
+  std::string found;
+  ast::walk(function, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    if (!callee || call == &access || !found.empty() ||
+        (callee->attr != "load" && callee->attr != "store"))
+      return true;
+    const ast::Expr *place = argument(*call, 0, "pointer");
+    const std::vector<std::string_view> other =
+        place ? wordsAndSigns(tree.text(place->range)) : std::vector<std::string_view>();
+    size_t factor = 0, numOthers = 0;
+    // The first one is the array.
+    for (size_t i = 1; i < own.size() && own.size() == other.size(); ++i) {
+      if (own[i] == other[i] || isMadeOf(own[i], other[i]))
+        continue;
+      ++numOthers;
+      if (i > 1 && own[i - 1] == "*" && own[i - 2] == other[i - 2])
+        factor = i;
+    }
+    if (numOthers == 1 && factor > 0)
+      found = "`" + std::string(own[factor - 2]) + "` is multiplied by `" +
+              std::string(own[factor]) + "` here, and by `" + std::string(other[factor]) +
+              "` in line " + std::to_string(call->range.begin.line + 1);
     return true;
   });
   return found;

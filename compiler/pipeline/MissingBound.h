@@ -17,4 +17,9 @@ namespace tilescope::compiler {
 std::string missingBound(const ast::SyntaxTree &tree, const ast::Node &function,
                          const ast::Call &access);
 
+/// "`b` is multiplied by `W` here, and by `H` in line 46", where all else of both addresses is alike but for the arrays,
+/// and for what the indices here are made of; empty: there is no such access.
+std::string otherFactor(const ast::SyntaxTree &tree, const ast::Node &function,
+                        const ast::Call &access);
+
 } // namespace tilescope::compiler
