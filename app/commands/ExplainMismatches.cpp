@@ -5,7 +5,9 @@
 #include "app/commands/AddressAdvice.h"
 #include "app/commands/BlockBegins.h"
 #include "app/commands/BlockEnd.h"
+#include "app/commands/BlocksAlone.h"
 #include "app/commands/DescriptorShapes.h"
+#include "app/commands/DroppedFractions.h"
 #include "app/commands/ExchangedArrays.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
@@ -182,6 +184,10 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
     if (!output->comparison->isWithExpected)
       continue;
     explain([&] { explainDescriptorShapes(kernel, *file->plan, mismatch); });
+    if (const profiler::PlanArgument *argument = file->plan->argument(output->name)) {
+      explain([&] { explainDroppedFractions(kernel, *argument, *output, mismatch); });
+      explain([&] { explainBlocksAlone(kernel, *file->plan, *argument, *output, mismatch); });
+    }
     explain([&] { explainLoopBounds(kernel, mismatch); });
     explain([&] { explainBlockBegins(kernel, *file->plan, mismatch); });
     explain([&] {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunLaunch.h"
 
+#include "app/commands/BlockEnd.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/DiagonalStores.h"
 #include "app/commands/ExplainMismatches.h"
@@ -198,9 +199,12 @@ static LaunchRun runOnCpu(compiler::WorkerClient &worker, const LaunchRequest &r
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan, interpreted);
   if (run.measurement)
-    for (const OutputResult &output : run.measurement->outputs)
+    for (const OutputResult &output : run.measurement->outputs) {
       if (auto diagonal = diagonalStore(request.input.text, file->plan->kernel, output))
         run.diagnostics.push_back(std::move(*diagonal));
+      else if (auto shorter = shortBlock(request.input.text, *file->plan, output))
+        run.diagnostics.push_back(std::move(*shorter));
+    }
   std::ranges::move(sameRandoms(request.input.text, *file->plan),
                     std::back_inserter(run.diagnostics));
   run.roundings = std::move(done->roundings);
