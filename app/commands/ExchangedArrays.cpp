@@ -60,6 +60,37 @@ static std::vector<NamedLoad> namedLoads(const KernelText &kernel) {
   return loads;
 }
 
+/// Two descriptors of one array where another one like it has none. Whether there are.
+static bool explainTwin(const KernelText &kernel, const profiler::LaunchPlan &plan,
+                        const profiler::PlanArgument &unread, compiler::Diagnostic &diagnostic) {
+  struct Made {
+    std::string_view name;
+    const ast::Expr *array = nullptr;
+  };
+  std::vector<Made> all;
+  kernel.walk([&](const ast::Node &node) {
+    const auto *assign = ast::as<ast::Assign>(&node);
+    const ast::Call *make =
+        assign ? KernelText::callOf(assign->value, "make_tensor_descriptor") : nullptr;
+    if (make && !make->args.empty())
+      all.push_back({KernelText::nameOf(assign->targets.front()), make->args.front()});
+  });
+  for (size_t i = 0; i + 1 < all.size(); ++i)
+    for (size_t j = i + 1; j < all.size(); ++j) {
+      const std::string array(KernelText::nameOf(all[i].array));
+      if (array.empty() || array != KernelText::nameOf(all[j].array) || !plan.argument(array))
+        continue;
+      const bool isFirst = unread.name.starts_with(all[i].name) && !all[i].name.empty() &&
+                           !unread.name.starts_with(all[j].name);
+      const ast::Expr &place = *all[isFirst ? i : j].array;
+      diagnostic.labels.push_back({place.range, "two descriptors are made of `" + array +
+                                                    "`, and `" + unread.name + "` is never used"});
+      diagnostic.fixes.push_back(replacing(kernel, place, unread.name));
+      return true;
+    }
+  return false;
+}
+
 void explainUnreadArrays(const KernelText &kernel, const profiler::LaunchPlan &plan,
                          compiler::Diagnostic &diagnostic) {
   const std::vector<NamedLoad> loads = namedLoads(kernel);
@@ -87,6 +118,10 @@ void explainUnreadArrays(const KernelText &kernel, const profiler::LaunchPlan &p
         diagnostic.fixes.push_back(replacing(kernel, place, unread.name));
         return;
       }
+    if (explainTwin(kernel, plan, unread, diagnostic))
+      return;
+    if (unread.tensor()->init.kind != profiler::TensorInit::Kind::Poison)
+      diagnostic.notes.push_back("the kernel never uses `" + unread.name + "`");
   }
 }
 

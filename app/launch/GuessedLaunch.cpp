@@ -82,15 +82,23 @@ static void doubt(Diagnostic &finding, const std::string &guess, const std::stri
     finding.fixes.insert(finding.fixes.begin(), *again);
 }
 
-/// A guessed argument with random indices of rows of the array; null: there is none.
+/// The same of indices that are not marked as guesses.
+static void doubtRepeated(Diagnostic &finding, const std::string &indices,
+                          const std::string &repeat) {
+  finding.severity = compiler::Severity::Warning;
+  finding.notes.insert(finding.notes.begin(), "the indices in `" + indices + "` are random: " +
+                                                  repeat + " into the launch block");
+}
+
+/// An argument with random indices of rows of the array; null: there is none.
 static const profiler::PlanArgument *indicesOf(const profiler::LaunchPlan &plan,
                                                const profiler::PlanArgument *array) {
   const profiler::PlanTensor *rows = array ? array->tensor() : nullptr;
   for (const profiler::PlanArgument &each : plan.args) {
     const profiler::PlanTensor *indices = each.tensor();
-    if (rows && indices && indices != rows && indices->isGuess && !rows->shape.empty() &&
-        indices->init.kind == profiler::TensorInit::Kind::Randint && indices->init.low == 0 &&
-        indices->init.high == static_cast<double>(rows->shape.front()))
+    if (rows && indices && indices != rows && (indices->isGuess || rows->isGuess) &&
+        !rows->shape.empty() && indices->init.kind == profiler::TensorInit::Kind::Randint &&
+        indices->init.low == 0 && indices->init.high == static_cast<double>(rows->shape.front()))
       return &each;
   }
   return nullptr;
@@ -109,10 +117,13 @@ void doubtGuesses(const profiler::LaunchPlan &plan,
     const profiler::PlanArgument *argument = plan.argument(finding.cause.subject);
     if (const auto *indices =
             finding.kind == DiagnosticKind::RunWriteRace ? indicesOf(plan, argument) : nullptr) {
-      doubt(finding, "the indices in `" + indices->name + "`",
-            "they repeat, so that programs write to the same elements of `" + argument->name +
-                "`; where yours do not, write them, or a file with them,",
-            std::nullopt);
+      const std::string repeat = "they repeat, so that programs write to the same elements of `" +
+                                 argument->name +
+                                 "`; where yours do not, write them, or a file with them,";
+      if (indices->tensor()->isGuess)
+        doubt(finding, "the indices in `" + indices->name + "`", repeat, std::nullopt);
+      else
+        doubtRepeated(finding, indices->name, repeat);
       if (!again)
         continue;
     }

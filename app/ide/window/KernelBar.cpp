@@ -95,6 +95,10 @@ QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
   label->setProperty("faint", true);
   auto *choice = new views::FilteredComboBox(group);
   choice->setAccessibleName(title);
+  // The ligatures of some fonts show a kernel named `conv3x3` with a multiplication sign.
+  QFont font = choice->font();
+  font.setStyleStrategy(QFont::PreferNoShaping);
+  choice->setFont(font);
   auto *row = new QHBoxLayout(group);
   row->setContentsMargins(6, 0, 6, 0);
   row->setSpacing(6);

@@ -86,6 +86,22 @@ TEST_CASE("an array that is not read while another is loaded twice is named", "[
              "write `x_ptr` for `y_ptr` in line 14"});
 }
 
+TEST_CASE("an array without a descriptor while another has two is named", "[app][slips]") {
+  checkSlip({"descriptors", R"py(grid = [1]
+[args]
+a_ptr = { dtype = "fp32", shape = [16, 16], init = "randn", seed = 1 }
+b_ptr = { dtype = "fp32", shape = [16, 16], init = "randn", seed = 2 }
+o_ptr = { dtype = "fp32", shape = [16, 16], expected = "a_ptr - 2 * b_ptr" })py",
+             R"py(def kernel(a_ptr, b_ptr, o_ptr):
+    a = tl.make_tensor_descriptor(b_ptr, shape=[16, 16], strides=[16, 1], block_shape=[16, 16])
+    b = tl.make_tensor_descriptor(b_ptr, shape=[16, 16], strides=[16, 1], block_shape=[16, 16])
+    o = tl.make_tensor_descriptor(o_ptr, shape=[16, 16], strides=[16, 1], block_shape=[16, 16])
+    o.store([0, 0], a.load([0, 0]) - 2 * b.load([0, 0]))
+)py",
+             "two descriptors are made of `b_ptr`, and `a_ptr` is never used",
+             "write `a_ptr` for `b_ptr` in line 13"});
+}
+
 TEST_CASE("scores of elements that are not there are made -inf", "[app][slips]") {
   checkSlip({"attention", R"py(grid = [1]
 [sizes]

@@ -152,7 +152,7 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[1].severity == compiler::Severity::Error);
   CHECK(findings[1].notes.empty());
   REQUIRE(findings[2].notes.size() == 1);
-  CHECK(findings[2].notes[0].find("its rows may be longer") != std::string::npos);
+  CHECK(findings[2].notes[0].starts_with("the indices in `ids` are random: they repeat"));
   CHECK(findings[3].severity == compiler::Severity::Error);
   CHECK(findings[3].notes.empty());
   // Nor do programs write to other elements of a vector where it is longer.
@@ -177,6 +177,17 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[0].notes[0].starts_with("the launch block guesses the indices in `places`: they "
                                          "repeat, so that programs write to the same elements of "
                                          "`w`"));
+  // Those that are not marked do so, too.
+  std::get<profiler::PlanTensor>(vector.args[1].value).isGuess = false;
+  std::get<profiler::PlanTensor>(vector.args[0].value).shape = {100, 8};
+  vector.isGridGuess = false;
+  findings[0].notes.clear();
+  doubtGuesses(vector, {}, findings);
+  REQUIRE(findings[0].notes.size() == 1);
+  CHECK(findings[0].notes[0] ==
+        "the indices in `places` are random: they repeat, so that programs write to the same "
+        "elements of `w`; where yours do not, write them, or a file with them, into the launch "
+        "block");
 }
 
 TEST_CASE("findings under a block that nobody has changed are in doubt", "[launch]") {
