@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/CountedComparisons.h"
 #include "compiler/pipeline/Fillers.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/RealConstant.h"
@@ -13,19 +14,12 @@
 #include "mlir/IR/Matchers.h"
 
 #include <algorithm>
-#include <bit>
 #include <set>
 #include <string>
 
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-static bool wasFilled(const std::vector<SourceRange> &places, const Interpretation &run) {
-  return std::ranges::any_of(places, [&](const SourceRange &place) {
-    return std::ranges::find(run.filledLoads, place, &FilledLoad::range) != run.filledLoads.end();
-  });
-}
 
 ScalarArguments scalarsOf(const InterpreterLaunch &launch) {
   ScalarArguments scalars;
@@ -83,106 +77,6 @@ static std::vector<Diagnostic> countedFills(const ast::SyntaxTree &tree,
     found.push_back(std::move(diagnostic));
   }
   return found;
-}
-
-/// The number that all elements of a value hold: a constant, or an argument of the launch.
-static std::optional<double> numberOf(Value value, const ScalarArguments &arguments) {
-  value = withoutShape(value);
-  if (const std::optional<double> constant = realConstant(value))
-    return constant;
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || !value.getType().isF32() ||
-      !isa<tt::FuncOp>(argument.getOwner()->getParentOp()) ||
-      argument.getArgNumber() >= arguments.size() || !arguments[argument.getArgNumber()])
-    return std::nullopt;
-  return std::bit_cast<float>(static_cast<uint32_t>(*arguments[argument.getArgNumber()]));
-}
-
-static bool holds(arith::CmpFPredicate predicate, double left, double right) {
-  using Predicate = arith::CmpFPredicate;
-  switch (predicate) {
-  case Predicate::OEQ:
-    return left == right;
-  case Predicate::OGT:
-    return left > right;
-  case Predicate::OGE:
-    return left >= right;
-  case Predicate::OLT:
-    return left < right;
-  case Predicate::OLE:
-    return left <= right;
-  case Predicate::UNE:
-  case Predicate::ONE:
-    return left != right;
-  default:
-    return false;
-  }
-}
-
-/// The comparison whose truths a reduction adds up; null where there is none.
-static arith::CmpFOp summedComparison(tt::ReduceOp reduce) {
-  Operation *combiner = reduce.getSingleCombiner();
-  if (!isa_and_nonnull<arith::AddIOp, arith::AddFOp>(combiner))
-    return {};
-  Value value = reduce.getSrcs().front();
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto compare = dyn_cast<arith::CmpFOp>(op))
-      return compare;
-    if (!isa<arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp, arith::UIToFPOp, arith::SIToFPOp,
-             arith::ExtFOp, arith::TruncFOp, tt::ReshapeOp, tt::TransOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return {};
-}
-
-/// The comparison of the text that begins at a place.
-static const ast::Compare *compareAt(const ast::SyntaxTree &tree, const SourceRange &place) {
-  const ast::Compare *found = nullptr;
-  ast::walk(*tree.module, [&](const ast::Node &node) {
-    const auto *compare = ast::as<ast::Compare>(&node);
-    if (compare && compare->ops.size() == 1 && compare->range.begin == place.begin)
-      found = compare;
-    return !found;
-  });
-  return found;
-}
-
-/// The load that one side of a comparison is, and the number that the other side is.
-static std::optional<Diagnostic> countedAt(arith::CmpFOp compare, bool isLeft,
-                                           const ast::SyntaxTree &tree,
-                                           const ScalarArguments &arguments,
-                                           const Interpretation &run, FileTable &files) {
-  auto load =
-      withoutShape(isLeft ? compare.getLhs() : compare.getRhs()).getDefiningOp<tt::LoadOp>();
-  const std::optional<double> bound =
-      numberOf(isLeft ? compare.getRhs() : compare.getLhs(), arguments);
-  const std::optional<double> other =
-      load && load.getOther() ? numberOf(load.getOther(), arguments) : std::nullopt;
-  if (!bound || !other ||
-      !holds(compare.getPredicate(), isLeft ? *other : *bound, isLeft ? *bound : *other) ||
-      !wasFilled(sourceRanges(load.getLoc(), files), run))
-    return std::nullopt;
-  const std::vector<SourceRange> places = sourceRanges(compare.getLoc(), files);
-  const std::vector<SourceRange> loads = sourceRanges(load.getLoc(), files);
-  const ast::Compare *code =
-      !places.empty() && places.front().file == 0 ? compareAt(tree, places.front()) : nullptr;
-  const ast::Call *access =
-      !loads.empty() && loads.front().file == 0 ? findAccess(tree, loads.front()) : nullptr;
-  const ast::Expr *filler = access ? argument(*access, 2, "other") : nullptr;
-  const ast::Expr *mask = access ? argument(*access, 1, "mask") : nullptr;
-  if (!code || !filler || !mask)
-    return std::nullopt;
-  const std::string compared(tree.text(code->range)), masked(tree.text(mask->range));
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::RunOtherCounted;
-  diagnostic.severity = Severity::Warning;
-  diagnostic.range = code->range;
-  diagnostic.message = "the elements that the mask of the load leaves out are counted, since `" +
-                       compared + "` holds for `other=" + std::string(tree.text(filler->range)) +
-                       "`: `(" + compared + ") & (" + masked + ")`";
-  diagnostic.labels.push_back({filler->range, "stands for the elements that are left out"});
-  return diagnostic;
 }
 
 /// Whether a load's mask left elements out of lines along the axis of the reduction.
@@ -348,13 +242,9 @@ std::vector<Diagnostic> countedElements(Operation *module, const ast::SyntaxTree
     std::optional<Diagnostic> chosen = chosenFill(reduce, tree, run, files);
     if (chosen && seen.insert(chosen->range).second)
       found.push_back(std::move(*chosen));
-    arith::CmpFOp compare = summedComparison(reduce);
-    for (const bool isLeft : {true, false}) {
-      std::optional<Diagnostic> counted =
-          compare ? countedAt(compare, isLeft, tree, arguments, run, files) : std::nullopt;
-      if (counted && seen.insert(counted->range).second)
-        found.push_back(std::move(*counted));
-    }
+    for (Diagnostic &counted : countedComparisons(reduce, tree, arguments, run, files))
+      if (seen.insert(counted.range).second)
+        found.push_back(std::move(counted));
   });
   module->walk([&](tt::HistogramOp histogram) {
     std::optional<Diagnostic> counted = countedBin(histogram, tree, run, files);
