@@ -22,7 +22,7 @@ static std::string_view wordAt(std::string_view source, size_t at) {
                                                     : std::string_view();
 }
 
-static bool hasWord(std::string_view source, std::string_view word) {
+bool hasWord(std::string_view source, std::string_view word) {
   for (size_t at = source.find(word); at != std::string_view::npos; at = source.find(word, at + 1))
     if (wordAt(source, at) == word)
       return true;

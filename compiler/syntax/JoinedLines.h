@@ -30,6 +30,9 @@ std::vector<DiagnosticFix> partWordFix(std::string_view source,
                                        const std::vector<uint32_t> &lineOffsets, Position end,
                                        uint32_t column, uint32_t file);
 
+/// Whether `word` stands anywhere in the text as a word of its own.
+bool hasWord(std::string_view source, std::string_view word);
+
 /// Puts the comma that is missing between two elements at the end of the first one.
 DiagnosticFix commaFix(const SourceRange &end);
 

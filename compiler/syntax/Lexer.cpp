@@ -4,14 +4,10 @@
 // Lines, indentation, names and punctuation. Literals are in LexerLiterals.cpp, and what is said of
 // brackets that stay open in LexerBrackets.cpp.
 #include "compiler/syntax/Lexer.h"
-
-#include "compiler/syntax/Confusables.h"
-#include "compiler/syntax/ForeignChoice.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace tilescope::compiler::ast {
 
@@ -179,6 +175,8 @@ void Lexer::readLineStart() {
       m_atLineStart = false;
       return readEndOfFile();
     }
+    if (m_numForeignBraces > 0 && peek() == '}')
+      skipForeignBrace();
     skipComment(/*beginsStatement=*/true);
     if (!atEnd() && isNewline(peek())) {
       passNewline();
@@ -274,42 +272,6 @@ void Lexer::readName() {
   push(isAscii ? classifyWord(word) : TokenKind::Name, begin);
 }
 
-void Lexer::unknownCharacter() {
-  uint32_t begin = m_at;
-  size_t offset = m_at;
-  char32_t c = decodeUtf8(m_source, offset);
-  m_at = static_cast<uint32_t>(offset);
-  std::string_view text = m_source.substr(begin, m_at - begin);
-  // What is not text is one error of the whole file.
-  const bool isReplacement = text == "\xEF\xBF\xBD";
-  if (c == 0 || (c == 0xFFFD && !isReplacement))
-    return;
-  Diagnostic diagnostic{DiagnosticKind::SyntaxInvalidCharacter,
-                        Severity::Error,
-                        rangeFrom(begin, m_line),
-                        {},
-                        {},
-                        {},
-                        {}};
-  const std::string shown(isPrintable(c) && !isReplacement ? std::string(text)
-                                                           : pythonBytesRepr(text));
-  diagnostic.message = c == '!' ? "Python has no `!`: use `~` for a block and `not` for a number"
-                                : "unexpected character `" + shown + "`";
-  if (const std::string_view rest = m_source.substr(m_lineOffsets[m_line]); c == '?')
-    explainChoice(rest.substr(0, rest.find_first_of("\r\n")), diagnostic);
-  if (const Confusable *confusable = findConfusable(c)) {
-    char code[16];
-    std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(c));
-    diagnostic.message = "unexpected " + std::string(confusable->name) + " (" + code + ")";
-    const std::string replacement(confusable->replacement);
-    const std::string title = replacement.empty()  ? "remove it"
-                              : replacement == " " ? "write a plain space"
-                                                   : "write `" + replacement + "`";
-    diagnostic.fixes.push_back({diagnostic.range, replacement, title});
-  }
-  m_diagnostics.add(std::move(diagnostic));
-}
-
 namespace {
 struct Punctuation {
   std::string_view text;
@@ -358,6 +320,21 @@ void Lexer::readPunctuation() {
     return;
   }
   unknownCharacter();
+}
+
+void Lexer::pushMeant(std::string_view meant, uint32_t begin) {
+  if (meant.empty() || !m_fstrings.empty())
+    return;
+  for (const Punctuation &candidate : punctuationFor(meant.front())) {
+    if (candidate.text != meant)
+      continue;
+    if (meant == "(")
+      m_brackets.push_back({'(', begin, m_line});
+    push(candidate.kind, begin);
+    if (meant == ")")
+      closeBracket(')');
+    return;
+  }
 }
 
 /// The punctuation that ends the expression of a replacement field. True when it read a token.

@@ -38,6 +38,9 @@ public:
   /// there.
   bool canRestartAt(size_t index) const;
 
+  /// After a `{` in place of the colon of a block: its `}` is no error of its own.
+  void expectForeignBrace() { ++m_numForeignBraces; }
+
   /// Adds `closers` behind `last`, the token before the place where brackets should have ended, or
   /// where the line ends behind which statements were read into the brackets: `f(x,` before
   /// `g(y)`. Empty where an expression cannot end there.
@@ -130,6 +133,10 @@ private:
   void openBracket(char c);
   void closeBracket(char c);
   void unknownCharacter();
+  bool readForeignString(uint32_t begin, char32_t first);
+  /// The punctuation that a character like it stands for.
+  void pushMeant(std::string_view meant, uint32_t begin);
+  void skipForeignBrace();
 
   char peek(uint32_t ahead = 0) const {
     return m_at + ahead < m_source.size() ? m_source[m_at + ahead] : '\0';
@@ -153,6 +160,9 @@ private:
   std::vector<Bracket> m_brackets;
   std::vector<FString> m_fstrings;
   std::vector<Indentation> m_indents{{0, 0}};
+  int m_numForeignBraces = 0;
+  /// The number that is being read stands before a name, `2x`.
+  bool m_impliesProduct = false;
   uint32_t m_at = 0;
   uint32_t m_line = 0;
   bool m_atLineStart = true;

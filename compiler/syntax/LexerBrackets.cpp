@@ -232,6 +232,11 @@ void Lexer::closeBracket(char c) {
     m_diagnostics.add(std::move(diagnostic));
   };
   size_t base = m_fstrings.empty() ? 0 : m_fstrings.back().bracketBase;
+  if (m_brackets.size() <= base && c == '}' && m_numForeignBraces > 0) {
+    --m_numForeignBraces;
+    m_tokens.pop_back();
+    return;
+  }
   if (m_brackets.size() <= base) {
     // What is wrong with the line may have been said: it goes on with a call that was closed.
     if (!m_diagnostics.hasErrorOnLine(m_line))

@@ -2,11 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Strings, f-strings and numbers. The rest of the lexer is in Lexer.cpp.
+#include "compiler/syntax/FunctionText.h"
+#include "compiler/syntax/JoinedLines.h"
 #include "compiler/syntax/Lexer.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::compiler::ast {
 
@@ -180,6 +183,27 @@ static bool isSuffixOfC(std::string_view word) {
   return std::ranges::find(kSuffixes, lower) != std::end(kSuffixes);
 }
 
+/// `2x`, as mathematics writes a product.
+static bool isProduct(std::string_view number, std::string_view word) {
+  return number.find_first_not_of("0123456789.") == std::string_view::npos &&
+         !isDecimal(word.front()) && std::ranges::all_of(word, isWordByte);
+}
+
+/// `before`: the text in front of the number.
+static void offerProduct(Diagnostic &diagnostic, const std::string &number, std::string_view word,
+                         std::string_view before) {
+  const size_t last = before.find_last_not_of(" \t");
+  // What is divided by it, or raised to it, takes the whole.
+  const bool isOperand = last != std::string_view::npos &&
+                         (std::string_view("/%").find(before[last]) != std::string_view::npos ||
+                          before.substr(0, last + 1).ends_with("**"));
+  std::string code = number + " * " + std::string(word);
+  if (isOperand)
+    code = "(" + code + ")";
+  diagnostic.notes.push_back("a product is written with `*`: `" + code + "`");
+  diagnostic.fixes.push_back({diagnostic.range, code, "write `" + code + "`"});
+}
+
 /// A number may run into one of the few keywords that can follow it (`1if x else 2`), but into no
 /// other name.
 void Lexer::checkNumberEnd(uint32_t begin, std::string_view what) {
@@ -219,6 +243,11 @@ void Lexer::checkNumberEnd(uint32_t begin, std::string_view what) {
     diagnostic.notes.push_back("numbers have no suffix here: `" + number +
                                "` takes the type of what it is combined with");
     diagnostic.fixes.push_back({diagnostic.range, number, "write `" + number + "`"});
+  } else if (const std::string_view word = m_source.substr(wordBegin, m_at - wordBegin);
+             isProduct(number, word) && hasWord(m_source, word)) {
+    offerProduct(diagnostic, number, word, m_source.substr(0, begin));
+    m_impliesProduct = true;
+    m_at = wordBegin;
   }
   m_diagnostics.add(std::move(diagnostic));
 }
@@ -291,6 +320,9 @@ void Lexer::readNumber() {
                         "leading zeros in the decimal number `" + std::string(digits) +
                             "`; octal numbers begin with `0o`");
   push(TokenKind::Number, begin);
+  // It is read as the product that it is meant as.
+  if (std::exchange(m_impliesProduct, false))
+    push(TokenKind::Star, m_at);
 }
 
 } // namespace tilescope::compiler::ast

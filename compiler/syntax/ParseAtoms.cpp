@@ -30,7 +30,7 @@ const Expr *Parser::parseTrailers(const Expr *value, Begin begin) {
       if (at(TokenKind::Name)) {
         node->attrRange = currentRange();
         node->attr = identifier(advance());
-      } else {
+      } else if (!readKeywordMember(*node)) {
         reportHere(DiagnosticKind::SyntaxExpectedToken,
                    "expected a name after `.`, found " + describeCurrent());
       }
@@ -83,10 +83,10 @@ void Parser::parseArguments(Nodes<Expr> &args, Nodes<Keyword> &keywords) {
       if (sawDoubleStar)
         reportSoft(DiagnosticKind::SyntaxInvalidArguments, args.back()->range,
                    "iterable argument unpacking follows keyword argument unpacking");
-    } else if (at(TokenKind::Name) && kindAhead(1) == TokenKind::Equal) {
+    } else if (atKeywordArgument()) {
       Keyword *keyword = make<Keyword>();
       keyword->arg = identifier(advance());
-      advance();
+      passKeywordSign();
       keyword->value = parseExpression();
       if (atAny({TokenKind::KwFor, TokenKind::KwAsync}))
         reportHere(DiagnosticKind::SyntaxInvalidArguments,

@@ -48,7 +48,7 @@ const Stmt *Parser::parseCompound() {
   case TokenKind::KwFinally:
     return parseMisplacedClause();
   default:
-    return atWord("match") ? tryParseMatch() : nullptr;
+    return atWord("match") ? tryParseMatch() : parseSlippedHead();
   }
 }
 
@@ -121,9 +121,9 @@ const Stmt *Parser::parseIf() {
     Begin begin;
   };
   std::vector<Link> chain{{node, begin}};
-  while (at(TokenKind::KwElif)) {
+  while (at(TokenKind::KwElif) || atForeignElif()) {
     Begin linkBegin = here();
-    Token elif = advance();
+    Token elif = passElif();
     If *link = make<If>();
     link->test = parseCondition();
     link->body = parseBlock("`elif`", elif);

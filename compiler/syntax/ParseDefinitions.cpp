@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Functions, classes, parameters and decorators.
-#include "compiler/syntax/ForeignTypes.h"
+// Functions, classes and decorators. Parameters are in ParseParameters.cpp.
 #include "compiler/syntax/ParserImpl.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace tilescope::compiler::ast {
 
@@ -30,19 +26,74 @@ const Stmt *Parser::parseDecorated() {
     advance();
     return parseFunction(functionBegin, true, decorators);
   }
+  if (at(TokenKind::Name) && kindAhead(1) == TokenKind::Name && kindAhead(2) == TokenKind::LParen) {
+    reportDefinitionWord();
+    return parseFunction(here(), false, decorators);
+  }
   reportSoft(DiagnosticKind::SyntaxExpectedToken, currentRange(),
              "expected a function or class after the decorator, found " + describeCurrent());
   m_brokenLine = true;
   return finishNode(make<InvalidStmt>(), begin);
 }
 
+/// Of `Def f(…):`, `function f(…):`, which is read as a definition.
+void Parser::reportDefinitionWord() {
+  const std::string word(m_lexer.text(current()));
+  reportSoft(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+             "a function begins with `def`, not with `" + word + "`",
+             {{currentRange(), "def", "write `def`"}});
+}
+
+/// A name of several words, `my kernel`, `my-kernel`, in front of `(`, which becomes one; empty: it is none.
+std::string Parser::joinedName() {
+  std::string name;
+  size_t ahead = 0;
+  for (; kindAhead(ahead) == TokenKind::Name; ++ahead) {
+    (name += name.empty() ? "" : "_") += m_lexer.text(m_lexer.token(m_index + ahead));
+    const TokenKind next = kindAhead(ahead + 1);
+    ahead += next == TokenKind::Minus || next == TokenKind::Dot ? 1 : 0;
+  }
+  if (ahead < 2 || kindAhead(ahead) != TokenKind::LParen)
+    return {};
+  SourceRange range = currentRange();
+  while (ahead-- > 0)
+    advance();
+  range.end = m_lastEnd;
+  reportSoft(DiagnosticKind::SyntaxExpectedToken, range,
+             "the name of a function is one word, such as `" + name + "`",
+             {{range, name, "write `" + name + "`"}});
+  return name;
+}
+
+/// `def f x, y:`: the parameters lack their parentheses.
+const Arguments *Parser::parseBareParameters() {
+  const Begin nameEnd = m_lastEnd;
+  const SourceRange first = currentRange();
+  std::string message = "expected `(` after the name of a function, found " + describeCurrent();
+  const Arguments *parameters = parseParameters(TokenKind::Colon, true);
+  const bool isHeader = at(TokenKind::Colon) && m_openBrackets.empty();
+  const SourceRange range{nameEnd, m_lastEnd, m_options.file};
+  const std::string_view source(m_tree.source);
+  const uint32_t from = m_lexer.offset(first.begin);
+  std::string list = "(" + std::string(source.substr(from, m_lexer.offset(m_lastEnd) - from)) + ")";
+  std::vector<DiagnosticFix> fixes;
+  if (isHeader)
+    fixes.push_back({range, std::move(list), "put the parameters in parentheses"});
+  report(DiagnosticKind::SyntaxExpectedToken, first, std::move(message), std::move(fixes));
+  m_panic &= !isHeader;
+  return parameters;
+}
+
 const Stmt *Parser::parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &decorators) {
   Token token = advance();
+  token.kind = TokenKind::KwDef;
   FunctionDef *node =
       make<FunctionDef>(isAsync ? NodeKind::AsyncFunctionDef : NodeKind::FunctionDef);
   node->decoratorList = seq(decorators);
   node->nameRange = currentRange();
-  if (at(TokenKind::Name))
+  if (const std::string joined = joinedName(); !joined.empty())
+    node->name = m_tree.arena.copy(std::string_view(joined));
+  else if (at(TokenKind::Name))
     node->name = identifier(advance());
   else
     expect(TokenKind::Name, "after `def`");
@@ -52,6 +103,8 @@ const Stmt *Parser::parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &
     node->args = parseParameters(TokenKind::RParen, true);
     if (!leaveBracketAtHeaderEnd() && !leaveBracketAtBody())
       close(TokenKind::RParen, "`,` or `)` after the parameter");
+  } else if (!m_panic && at(TokenKind::Name)) {
+    node->args = parseBareParameters();
   } else {
     reportHere(DiagnosticKind::SyntaxExpectedToken,
                "expected `(` after the name of a function, found " + describeCurrent());
@@ -158,157 +211,6 @@ bool Parser::leaveBracketAtBody() {
   m_panic = true;
   m_lexer.restartAt(m_index);
   return true;
-}
-
-const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation) {
-  Begin begin = here();
-  Arg *node = make<Arg>();
-  if (at(TokenKind::Name)) {
-    node->arg = identifier(advance());
-  } else {
-    reportHere(DiagnosticKind::SyntaxInvalidParameters,
-               "expected a parameter name, found " + describeCurrent());
-    return finishNode(node, begin);
-  }
-  if (allowAnnotation && !atHeaderEnd() && accept(TokenKind::Colon)) {
-    bool isStarred = allowStarAnnotation && at(TokenKind::Star);
-    node->annotation = isStarred ? parseStarred(&Parser::parseBitOr) : parseExpression();
-  }
-  return finishNode(node, begin);
-}
-
-/// Parameters while they are being read.
-struct Parser::ParameterLists {
-  Arguments *node;
-  TokenKind closer;
-  bool allowAnnotations;
-  Nodes<Arg> positionalOnly = {}, positional = {}, keywordOnly = {};
-  Nodes<Expr> defaults = {}, keywordDefaults = {};
-  bool afterStar = false, sawSlash = false;
-
-  bool has(std::string_view name) const {
-    const auto hasName = [&](const Arg *other) { return other && other->arg == name; };
-    return hasName(node->vararg) || std::ranges::any_of(positionalOnly, hasName) ||
-           std::ranges::any_of(positional, hasName) || std::ranges::any_of(keywordOnly, hasName);
-  }
-};
-
-const Arg *Parser::parseUniqueParameter(const ParameterLists &lists, bool allowStarAnnotation) {
-  const Arg *arg = parseParameter(lists.allowAnnotations, allowStarAnnotation);
-  if (!arg->arg.empty() && lists.has(arg->arg))
-    reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
-               "parameter `" + std::string(arg->arg) + "` is repeated");
-  return arg;
-}
-
-void Parser::parseSlash(ParameterLists &lists) {
-  if (lists.sawSlash || lists.afterStar || lists.positional.empty())
-    reportHere(DiagnosticKind::SyntaxInvalidParameters,
-               lists.positional.empty() ? "at least one parameter must precede `/`"
-               : lists.sawSlash         ? "`/` may appear only once"
-                                        : "`/` must be ahead of `*`");
-  lists.sawSlash = true;
-  advance();
-  lists.positionalOnly = std::exchange(lists.positional, {});
-}
-
-void Parser::parseDoubleStarParameter(ParameterLists &lists) {
-  advance();
-  lists.node->kwarg = parseUniqueParameter(lists, false);
-  if (at(TokenKind::Equal))
-    reportHere(DiagnosticKind::SyntaxInvalidParameters, "`**` parameters cannot have a default");
-}
-
-void Parser::parseStarParameter(ParameterLists &lists) {
-  const SourceRange star = currentRange();
-  advance();
-  if (lists.afterStar)
-    report(DiagnosticKind::SyntaxInvalidParameters, star, "`*` may appear only once");
-  lists.afterStar = true;
-  if (at(TokenKind::Name)) {
-    lists.node->vararg = parseUniqueParameter(lists, true);
-    if (at(TokenKind::Equal))
-      reportHere(DiagnosticKind::SyntaxInvalidParameters, "`*` parameters cannot have a default");
-  } else if (at(lists.closer) ||
-             (at(TokenKind::Comma) &&
-              (kindAhead(1) == lists.closer || kindAhead(1) == TokenKind::DoubleStar))) {
-    report(DiagnosticKind::SyntaxInvalidParameters, star,
-           "named parameters must follow a bare `*`");
-  }
-}
-
-/// `const float *x`: what is behind the type is the parameter all the same.
-void Parser::skipParameterType() {
-  const size_t first = m_index;
-  size_t ahead = 0;
-  for (bool isType = true; isType; ahead += isType ? 1 : 0) {
-    const TokenKind kind = kindAhead(ahead);
-    const std::string_view word = m_lexer.text(m_lexer.token(first + ahead));
-    isType = ahead > 0 && (kind == TokenKind::Star || kind == TokenKind::DoubleStar);
-    isType |= kind == TokenKind::Name && (word == "const" || !kernelTypeOf(word).empty());
-  }
-  if (m_panic || ahead == 0 || kindAhead(ahead) != TokenKind::Name)
-    return;
-  SourceRange range = currentRange();
-  const uint32_t from = current().begin;
-  for (size_t i = 0; i < ahead; ++i)
-    advance();
-  range.end = here();
-  std::string type(std::string_view(m_tree.source).substr(from, current().begin - from));
-  type.erase(type.find_last_not_of(" \t") + 1);
-  reportSoft(DiagnosticKind::SyntaxInvalidParameters, range,
-             "a parameter has no type in front of its name: write `" +
-                 std::string(m_lexer.text(current())) + "`; its type is that of the argument",
-             {{range, "", "remove `" + type + "`"}});
-}
-
-void Parser::parsePlainParameter(ParameterLists &lists) {
-  skipParameterType();
-  const Arg *arg = parseUniqueParameter(lists, false);
-  const Expr *defaultValue = !m_panic && accept(TokenKind::Equal) ? parseExpression() : nullptr;
-  if (lists.afterStar) {
-    lists.keywordOnly.push_back(arg);
-    lists.keywordDefaults.push_back(defaultValue);
-    return;
-  }
-  if (defaultValue)
-    lists.defaults.push_back(defaultValue);
-  else if (!lists.defaults.empty())
-    reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
-               "parameter without a default follows a parameter with one");
-  lists.positional.push_back(arg);
-}
-
-void Parser::parseParameterInto(ParameterLists &lists) {
-  if (lists.node->kwarg)
-    reportHere(DiagnosticKind::SyntaxInvalidParameters, "no parameter may follow `**` parameters");
-  if (at(TokenKind::Slash))
-    return parseSlash(lists);
-  if (at(TokenKind::DoubleStar))
-    return parseDoubleStarParameter(lists);
-  if (at(TokenKind::Star))
-    return parseStarParameter(lists);
-  parsePlainParameter(lists);
-}
-
-/// Parameters of a function or lambda up to `closer`, which is left.
-const Arguments *Parser::parseParameters(TokenKind closer, bool allowAnnotations) {
-  Begin begin = here();
-  Arguments *node = make<Arguments>();
-  ParameterLists lists{node, closer, allowAnnotations};
-  while (!atAny({closer, TokenKind::Newline, TokenKind::EndOfFile})) {
-    parseParameterInto(lists);
-    if (m_panic && closer == TokenKind::RParen)
-      skipElement(closer);
-    if (!accept(TokenKind::Comma))
-      break;
-  }
-  node->posonlyargs = seq(lists.positionalOnly);
-  node->args = seq(lists.positional);
-  node->kwonlyargs = seq(lists.keywordOnly);
-  node->kwDefaults = seq(lists.keywordDefaults);
-  node->defaults = seq(lists.defaults);
-  return finishNode(node, begin);
 }
 
 /// `[T: bound = default, *Ts, **P]`, or nothing.

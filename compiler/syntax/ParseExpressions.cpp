@@ -174,6 +174,8 @@ bool Parser::parseCompareOp(CompareOpKind &op) {
     op = CompareOpKind::Eq;
     break;
   case TokenKind::Equal:
+    if (reportTurnedComparison(op))
+      return true;
     if (m_conditionBrackets != m_openBrackets.size())
       return false;
     reportSoft(DiagnosticKind::SyntaxExpectedToken, currentRange(),

@@ -163,9 +163,22 @@ const Expr *Parser::stringConstant(SourceRange range, std::string_view text, boo
 }
 
 /// One string token as a separate constant.
+/// What is between typographic quotes, of which the lexer has spoken.
+static std::string_view withoutForeignQuotes(std::string_view text) {
+  const auto isQuote = [](std::string_view part) {
+    return part.starts_with("\xE2\x80") && part.size() >= 3;
+  };
+  text.remove_prefix(isQuote(text) ? 3 : 0);
+  const size_t last = text.size() < 3 ? 0 : text.size() - 3;
+  text.remove_suffix(isQuote(text.substr(last)) ? 3 : text.empty() ? 0 : 1);
+  return text;
+}
+
 const Expr *Parser::parseStringToken() {
   SourceRange range = currentRange();
   std::string_view text = m_lexer.text(advance());
+  if (static_cast<unsigned char>(text.front()) >= 0x80)
+    return stringConstant(range, withoutForeignQuotes(text), false);
   size_t quoteAt = text.find_first_of("'\"");
   bool isRaw = false, isBytes = false, isUnicode = false;
   for (char c : text.substr(0, quoteAt)) {

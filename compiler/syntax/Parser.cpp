@@ -72,7 +72,7 @@ bool Parser::expect(TokenKind wanted, std::string_view where) {
 }
 
 bool Parser::expectBlockColon(std::string_view owner) {
-  if (accept(TokenKind::Colon))
+  if (accept(TokenKind::Colon) || readForeignHead())
     return true;
   std::vector<DiagnosticFix> fixes;
   if (atAny({TokenKind::Newline, TokenKind::EndOfFile}))

@@ -147,59 +147,58 @@ private:
   void parseStatement(Nodes<Stmt> &out);
   void parseSimpleLine(Nodes<Stmt> &out);
   void skipDeclaredType(Nodes<Stmt> &out);
-  void skipParameterType();
-  const Stmt *parseSimpleStatement();
-  const Stmt *parseExpressionStatement();
+  const Stmt *parseSimpleStatement(), *parseExpressionStatement(), *parseReturn(), *parseRaise();
+  const Stmt *parseAssert(), *parseDelete(), *parseNameList(), *parseImport(), *parseImportFrom();
+  const Stmt *parseTypeAlias();
   const Stmt *parseAssignment(const Expr *first, Begin begin);
   const Stmt *parseAnnotatedAssignment(const Expr *target, Begin begin, bool inParentheses);
-  const Stmt *parseReturn();
-  const Stmt *parseRaise();
-  const Stmt *parseAssert();
-  const Stmt *parseDelete();
-  const Stmt *parseNameList();
-  const Stmt *parseImport();
-  const Stmt *parseImportFrom();
   std::string_view parseDottedName();
   void parseImportedAs(Alias &alias);
-  const Stmt *parseTypeAlias();
   template <typename T> const Stmt *parseKeywordStatement();
   template <typename T> const Stmt *finishStmt(T *node, Begin begin);
   const Stmt *invalidStmt(Begin begin);
 
   // Compound statements: ParseCompound.cpp
-  const Stmt *parseCompound();
   const Expr *parseCondition();
-  const Stmt *parseIf();
-  const Stmt *parseWhile();
+  const Stmt *parseCompound(), *parseIf(), *parseWhile(), *parseTry(), *parseAsync();
+  const Stmt *parseDecorated(), *parseMisplacedClause();
   const Stmt *parseFor(Begin begin, bool isAsync);
   const Stmt *parseWith(Begin begin, bool isAsync);
-  const Stmt *parseTry();
-  const Stmt *parseAsync();
-  const Stmt *parseDecorated();
   const Stmt *parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &decorators);
   const Stmt *parseClass(const Nodes<Expr> &decorators);
-  const Stmt *parseMisplacedClause();
   const WithItem *parseWithItem();
   bool parseParenthesizedWithItems(Nodes<WithItem> &items);
   const ExceptHandler *parseExceptHandler(bool &isStar);
   Seq<Stmt> parseElse(std::string_view owner);
   Seq<Stmt> parseBlock(std::string_view owner, const Token &ownerToken);
-  const Arguments *parseParameters(TokenKind closer, bool allowAnnotations);
-  struct ParameterLists;
-  /// After a comma, or at the beginning.
-  void parseParameterInto(ParameterLists &lists);
-  void parseSlash(ParameterLists &lists);
-  void parseStarParameter(ParameterLists &lists);
-  void parseDoubleStarParameter(ParameterLists &lists);
-  void parsePlainParameter(ParameterLists &lists);
-  /// A parameter of a name that is not taken.
-  const Arg *parseUniqueParameter(const ParameterLists &lists, bool allowStarAnnotation);
-  bool atHeaderEnd();
-  bool leaveBracketAtHeaderEnd();
-  bool beginsParameter();
-  bool leaveBracketAtBody();
-  const Arg *parseParameter(bool allowAnnotation, bool allowStarAnnotation);
+  bool atHeaderEnd(), leaveBracketAtHeaderEnd(), leaveBracketAtBody();
+  void reportDefinitionWord();
+  std::string joinedName();
   Seq<TypeParam> parseTypeParams();
+
+  // Parameters: ParseParameters.cpp, where those without a comment are explained
+  struct ParameterLists;
+  const Arguments *parseParameters(TokenKind closer, bool allowAnnotations);
+  const Arguments *parseBareParameters();
+  void skipParameterType();
+  void parseParameterInto(ParameterLists &lists), parseSlash(ParameterLists &lists);
+  void parseStarParameter(ParameterLists &lists), parseDoubleStarParameter(ParameterLists &lists);
+  void parsePlainParameter(ParameterLists &lists);
+  const Arg *parseUniqueParameter(const ParameterLists &lists, bool allowStarAnnotation);
+  const Arg *parseParameter(bool allowAnnotation, bool allowStarAnnotation);
+  bool beginsParameter(), acceptAnnotation(std::string_view name);
+  size_t constexprLength(size_t ahead);
+  void readNameOfParameter(Arg &parameter, Begin begin);
+  bool acceptSeparator(ParameterLists &lists);
+  void reportSeparators(const ParameterLists &lists);
+
+  // What is written as in other languages, and read as meant: ParseSlips.cpp
+  bool readForeignHead(), readKeywordMember(Attribute &member);
+  bool reportTurnedComparison(CompareOpKind &op);
+  bool atKeywordArgument(), atForeignElif();
+  void passKeywordSign();
+  Token passElif();
+  const Stmt *parseSlippedHead();
 
   // Assignment targets: ParseTargets.cpp
   const Expr *parseTargetList();
