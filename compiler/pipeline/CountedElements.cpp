@@ -12,8 +12,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -55,6 +57,20 @@ static std::optional<Diagnostic> contestedFill(const ast::SyntaxTree &tree,
   return diagnostic;
 }
 
+/// Where the `other` of a load that only maxima take in, or only minima, makes a difference; empty: elsewhere, too.
+static std::string differenceNote(const CountedFiller &filler, std::string_view other) {
+  const auto isTakenIn = [](const UnfitReduction &unfit) {
+    return isInfinite(fillerOf(unfit.reduction)) &&
+           withoutShape(unfit.reduction->getOperand(0)) == unfit.load->getResult(0) &&
+           isa<FloatType>(getElementTypeOrSelf(unfit.load->getResult(0)));
+  };
+  if (filler.unfit.empty() || !std::ranges::all_of(filler.unfit, isTakenIn))
+    return {};
+  const bool isMaximum = filler.unfit.front().needed == Filler::MinusInfinity;
+  return "it makes a difference where all elements that are loaded are " +
+         std::string(isMaximum ? "below `" : "above `") + std::string(other) + "`";
+}
+
 static std::vector<Diagnostic> countedFills(const ast::SyntaxTree &tree,
                                             const std::vector<CountedFiller> &fillers,
                                             const Interpretation &run) {
@@ -73,6 +89,13 @@ static std::vector<Diagnostic> countedFills(const ast::SyntaxTree &tree,
     diagnostic.range = fix.range;
     diagnostic.message = fix.title;
     diagnostic.notes = {"the elements that the mask leaves out count as if they had been loaded"};
+    const auto filler = std::ranges::find_if(seen, [&](const CountedFiller &each) {
+      return each.range.begin <= fix.range.begin && fix.range.end <= each.range.end;
+    });
+    if (std::string note =
+            filler == seen.end() ? std::string() : differenceNote(*filler, tree.text(fix.range));
+        !note.empty())
+      diagnostic.notes.push_back(std::move(note));
     diagnostic.fixes = {{fix.range, fix.replacement, "write `other=" + fix.replacement + "`"}};
     found.push_back(std::move(diagnostic));
   }
@@ -181,11 +204,18 @@ static bool areCountsStored(Value counts, std::set<void *> &seen) {
 /// The load whose `other` is counted by `tl.histogram(x, n)` without a mask; null: there is none.
 static tt::LoadOp loadInBins(tt::HistogramOp histogram) {
   Value source = withoutShape(histogram.getSrc());
-  if (auto narrow = source.getDefiningOp<arith::TruncIOp>())
-    source = withoutShape(narrow.getIn());
+  bool isUnsigned = false;
+  while (Operation *conversion = source.getDefiningOp<arith::TruncIOp>()
+                                     ? source.getDefiningOp()
+                                     : source.getDefiningOp<arith::ExtUIOp>()) {
+    isUnsigned |= isa<arith::ExtUIOp>(conversion);
+    source = withoutShape(conversion->getOperand(0));
+  }
   auto load = source.getDefiningOp<tt::LoadOp>();
-  const std::optional<double> other =
+  std::optional<double> other =
       load && load.getOther() ? numberConstant(load.getOther()) : std::nullopt;
+  if (other && *other < 0 && isUnsigned)
+    *other += std::exp2(getElementTypeOrSelf(load.getType()).getIntOrFloatBitWidth());
   const auto numBins =
       static_cast<double>(cast<RankedTensorType>(histogram.getResult().getType()).getNumElements());
   std::set<void *> seen;

@@ -81,6 +81,7 @@ static double numberOf(Filler filler) {
   case Filler::One:
     return 1;
   case Filler::MinusInfinity:
+  case Filler::LeastUnsigned:
     return -kInfinity;
   default:
     return kInfinity;
@@ -98,19 +99,18 @@ static std::optional<double> unfitNumber(const UnfitReduction &unfit) {
   return unfit.needed == Filler::MinusInfinity ? kLarge : -kLarge;
 }
 
-/// Of integers, the largest one stands for infinity.
 static TypedAttr numberAttribute(OpBuilder &builder, Type type, double number) {
-  const auto integer = dyn_cast<IntegerType>(type);
-  if (!integer)
-    return builder.getFloatAttr(type, number);
-  const unsigned width = integer.getWidth();
-  const llvm::APInt value = !std::isinf(number) ? llvm::APInt(width, static_cast<uint64_t>(number))
-                            : number > 0        ? llvm::APInt::getSignedMaxValue(width)
-                                                : llvm::APInt::getSignedMinValue(width);
-  return builder.getIntegerAttr(type, value);
+  return builder.getFloatAttr(type, number);
 }
 
-static void setOther(tt::LoadOp load, double number) {
+static TypedAttr numberAttribute(OpBuilder &builder, Type type, Filler filler) {
+  if (const auto integer = dyn_cast<IntegerType>(type))
+    return builder.getIntegerAttr(type, integerFor(filler, integer.getWidth()));
+  return numberAttribute(builder, type, numberOf(filler));
+}
+
+/// `number`: a number of a load of floats, or a `Filler`.
+template <typename T> static void setOther(tt::LoadOp load, T number) {
   OpBuilder builder(load);
   const Type type = load.getOther().getType();
   const TypedAttr element = numberAttribute(builder, getElementTypeOrSelf(type), number);
@@ -121,7 +121,7 @@ static void setOther(tt::LoadOp load, double number) {
 }
 
 /// Changes what a reduction takes in for what the mask of the load leaves out, and nothing else.
-static void refill(tt::LoadOp load, Operation *reduction, double number) {
+template <typename T> static void refill(tt::LoadOp load, Operation *reduction, T number) {
   OpBuilder builder(load->getContext());
   builder.setInsertionPointAfter(load);
   auto copy = cast<tt::LoadOp>(builder.clone(*load));
@@ -138,12 +138,14 @@ static OwningOpRef<ModuleOp> refilled(ModuleOp module, const CountedFiller &fill
   OwningOpRef<ModuleOp> changed(cast<ModuleOp>(module->clone(mapping)));
   for (const UnfitReduction &unfit : filler.unfit) {
     auto load = cast<tt::LoadOp>(mapping.lookup(unfit.load));
-    const std::optional<double> number =
-        filling == Filling::Unfit ? unfitNumber(unfit) : numberOf(unfit.needed);
+    Operation *reduction = mapping.lookup(unfit.reduction);
+    const std::optional<double> number = unfitNumber(unfit);
     if (filling == Filling::NeutralForAll)
-      setOther(load, *number);
+      setOther(load, unfit.needed);
+    else if (filling == Filling::Neutral)
+      refill(load, reduction, unfit.needed);
     else if (number)
-      refill(load, mapping.lookup(unfit.reduction), *number);
+      refill(load, reduction, *number);
   }
   return changed;
 }
@@ -335,7 +337,7 @@ bool dependsOnOther(ModuleOp module, const InterpreterLaunch &launch,
     return false;
   IRMapping mapping;
   const OwningOpRef<ModuleOp> changed(cast<ModuleOp>(module->clone(mapping)));
-  setOther(cast<tt::LoadOp>(mapping.lookup(load)), numberOf(filler));
+  setOther(cast<tt::LoadOp>(mapping.lookup(load)), filler);
   const std::optional<Memory> other = leaveMemory(*changed, *sample);
   const std::optional<Memory> own = other ? leaveMemory(module, *sample) : std::nullopt;
   return own && differ(kernel, *sample, *other, *own).value_or(false);

@@ -11,6 +11,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
+#include <cmath>
 #include <optional>
 #include <set>
 #include <vector>
@@ -19,8 +20,18 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
+static bool isLeast(Filler filler) {
+  return filler == Filler::MinusInfinity || filler == Filler::LeastUnsigned;
+}
+
 bool isInfinite(Filler filler) {
-  return filler == Filler::MinusInfinity || filler == Filler::Infinity;
+  return isLeast(filler) || filler == Filler::Infinity || filler == Filler::LargestUnsigned;
+}
+
+Filler withoutSign(Filler filler) {
+  if (!isInfinite(filler))
+    return filler;
+  return isLeast(filler) ? Filler::LeastUnsigned : Filler::LargestUnsigned;
 }
 
 bool isReduction(Operation *op) { return isa<tt::ReduceOp, tt::ScanOp>(op); }
@@ -55,10 +66,17 @@ static Filler fillerOfIndexed(tt::ReduceOp reduce) {
       return Filler::Infinity;
   }
   for (arith::CmpIOp compare : block.getOps<arith::CmpIOp>()) {
-    if (comparesValues(compare) && compare.getPredicate() == arith::CmpIPredicate::sgt)
+    const arith::CmpIPredicate predicate = compare.getPredicate();
+    if (!comparesValues(compare))
+      continue;
+    if (predicate == arith::CmpIPredicate::sgt)
       return Filler::MinusInfinity;
-    if (comparesValues(compare) && compare.getPredicate() == arith::CmpIPredicate::slt)
+    if (predicate == arith::CmpIPredicate::slt)
       return Filler::Infinity;
+    if (predicate == arith::CmpIPredicate::ugt)
+      return Filler::LeastUnsigned;
+    if (predicate == arith::CmpIPredicate::ult)
+      return Filler::LargestUnsigned;
   }
   return Filler::Unknown;
 }
@@ -70,14 +88,21 @@ Filler fillerOf(Operation *reduction) {
     combiner = reduce.getSingleCombiner();
   if (!combiner)
     return reduce ? fillerOfIndexed(reduce) : Filler::Unknown;
+  // The library sorts by exchanging neighbors in this way, which sums nothing up.
+  const auto type = cast<RankedTensorType>(reduce.getSrcs().front().getType());
+  if (isa<arith::XOrIOp>(combiner) && type.getDimSize(reduce.getAxis()) == 2)
+    return Filler::Unknown;
   if (isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, arith::XOrIOp>(combiner))
     return Filler::Zero;
   if (isa<arith::MulFOp, arith::MulIOp>(combiner))
     return Filler::One;
   if (isa<arith::MaxNumFOp, arith::MaximumFOp, arith::MaxSIOp>(combiner))
     return Filler::MinusInfinity;
-  return isa<arith::MinNumFOp, arith::MinimumFOp, arith::MinSIOp>(combiner) ? Filler::Infinity
-                                                                            : Filler::Unknown;
+  if (isa<arith::MinNumFOp, arith::MinimumFOp, arith::MinSIOp>(combiner))
+    return Filler::Infinity;
+  if (isa<arith::MaxUIOp>(combiner))
+    return Filler::LeastUnsigned;
+  return isa<arith::MinUIOp>(combiner) ? Filler::LargestUnsigned : Filler::Unknown;
 }
 
 static Filler opposite(Filler filler) {
@@ -128,6 +153,9 @@ static Filler beforeSum(Operation *op, Value source, Filler filler) {
 }
 
 Filler before(Operation *op, Value source, Filler filler) {
+  // No number that is extended is below 0, or above its largest one.
+  if (isa_and_nonnull<arith::ExtUIOp>(op))
+    return withoutSign(filler);
   if (!op || op->getNumRegions() > 0 || keepsElements(op))
     return filler;
   if (const std::optional<Filler> known = beforeFunction(op, filler))
@@ -164,15 +192,27 @@ bool dependsOnSign(Operation *op, Value source, Filler filler) {
   return isInfinite(filler) && number.value_or(0) <= 0;
 }
 
+APInt integerFor(Filler filler, unsigned width) {
+  switch (filler) {
+  case Filler::MinusInfinity:
+    return APInt::getSignedMinValue(width);
+  case Filler::Infinity:
+    return APInt::getSignedMaxValue(width);
+  case Filler::LargestUnsigned:
+    return APInt::getMaxValue(width);
+  default:
+    return APInt(width, filler == Filler::One ? 1 : 0);
+  }
+}
+
 /// Of integers, the largest number, or the smallest one.
-static std::string infinityCode(bool isLargest, Type type) {
+static std::string infinityCode(Filler filler, Type type) {
   const auto integer = dyn_cast<IntegerType>(type);
   if (!integer)
-    return isLargest ? "float(\"inf\")" : "float(\"-inf\")";
-  const unsigned width = integer.getWidth();
-  const APInt number =
-      isLargest ? APInt::getSignedMaxValue(width) : APInt::getSignedMinValue(width);
-  return std::to_string(number.getSExtValue());
+    return isLeast(filler) ? "float(\"-inf\")" : "float(\"inf\")";
+  const APInt number = integerFor(filler, integer.getWidth());
+  return withoutSign(filler) == filler ? std::to_string(number.getZExtValue())
+                                       : std::to_string(number.getSExtValue());
 }
 
 std::string fillerCode(Filler filler, Value value) {
@@ -183,7 +223,9 @@ std::string fillerCode(Filler filler, Value value) {
     return isa<FloatType>(getElementTypeOrSelf(value.getType())) ? "1.0" : "1";
   case Filler::MinusInfinity:
   case Filler::Infinity:
-    return infinityCode(filler == Filler::Infinity, getElementTypeOrSelf(value.getType()));
+  case Filler::LeastUnsigned:
+  case Filler::LargestUnsigned:
+    return infinityCode(filler, getElementTypeOrSelf(value.getType()));
   case Filler::Unknown:
     break;
   }
@@ -201,6 +243,11 @@ bool fits(double number, Filler filler) {
     return number <= -kLarge;
   case Filler::Infinity:
     return number >= kLarge;
+  case Filler::LeastUnsigned:
+    return number == 0;
+  case Filler::LargestUnsigned:
+    // The upper half of them is below 0 with a sign.
+    return number == -1 || std::abs(number) >= kLarge;
   case Filler::Unknown:
     break;
   }
@@ -219,9 +266,11 @@ bool isBoundedBehind(Operation *reduction, double number) {
   const Filler filler = fillerOf(reduction);
   return isInfinite(filler) && reduction->getNumResults() == 1 &&
          llvm::all_of(reduction->getResult(0).getUsers(), [&](Operation *user) {
-           const bool isMaximum = filler == Filler::MinusInfinity;
-           if (isMaximum ? !isa<arith::MaxNumFOp, arith::MaximumFOp, arith::MaxSIOp>(user)
-                         : !isa<arith::MinNumFOp, arith::MinimumFOp, arith::MinSIOp>(user))
+           const bool isMaximum = isLeast(filler);
+           if (isMaximum
+                   ? !isa<arith::MaxNumFOp, arith::MaximumFOp, arith::MaxSIOp, arith::MaxUIOp>(user)
+                   : !isa<arith::MinNumFOp, arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>(
+                         user))
              return false;
            return llvm::any_of(user->getOperands(), [&](Value operand) {
              const std::optional<double> bound = numberConstant(withoutShape(operand));

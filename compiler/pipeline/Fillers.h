@@ -5,6 +5,7 @@
 // that: `exp(x - m)` adds nothing to a sum where `x` is minus infinity.
 #pragma once
 
+#include "llvm/ADT/APInt.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 
@@ -12,9 +13,14 @@
 
 namespace tilescope::compiler {
 
-enum class Filler { Unknown, Zero, One, MinusInfinity, Infinity };
+/// `LeastUnsigned`, `LargestUnsigned`: among integers without a sign, 0 and the number of ones alone.
+enum class Filler { Unknown, Zero, One, MinusInfinity, Infinity, LeastUnsigned, LargestUnsigned };
 
+/// Whether it is what leaves a maximum or a minimum as it is.
 bool isInfinite(Filler filler);
+
+/// Of elements that are read as integers without a sign.
+Filler withoutSign(Filler filler);
 
 /// Reductions and scans.
 bool isReduction(mlir::Operation *op);
@@ -37,11 +43,14 @@ Filler before(mlir::Operation *op, mlir::Value source, Filler filler);
 /// such as are not 0.
 bool dependsOnSign(mlir::Operation *op, mlir::Value source, Filler filler);
 
+/// Of integers of `width` bits; for infinity, the number that is nearest to it.
+llvm::APInt integerFor(Filler filler, unsigned width);
+
 /// `0.0` for elements of floats like those of `value`; empty when it is not told.
 std::string fillerCode(Filler filler, mlir::Value value);
 
 /// Whether a number leaves a reduction as it is that needs `filler`. Very large numbers stand for
-/// infinity.
+/// infinity; an integer comes with its sign, as `numberConstant` has it.
 bool fits(double number, Filler filler);
 
 /// Whether it combines the results of maxima and minima alone, as `tl.max(x) - tl.min(x)` does: nothing else is

@@ -10,7 +10,9 @@
 #include "compiler/pipeline/RealConstant.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,12 +74,27 @@ static std::vector<SortedLoad> sortedLoads(const ast::SyntaxTree &tree) {
   return found;
 }
 
+static bool comparesWithoutSign(ModuleOp module, const SourceRange &sort, FileTable &files) {
+  using Predicate = arith::CmpIPredicate;
+  const auto visit = [&](arith::CmpIOp compare) {
+    static constexpr std::array kWithoutSign = {Predicate::ugt, Predicate::uge, Predicate::ult,
+                                                Predicate::ule};
+    return llvm::is_contained(kWithoutSign, compare.getPredicate()) &&
+                   llvm::is_contained(sourceRanges(compare.getLoc(), files), sort)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
+  return module.walk(visit).wasInterrupted();
+}
+
 std::vector<Diagnostic> sortedFillers(ModuleOp module, const ast::SyntaxTree &tree,
                                       const InterpreterLaunch &launch,
                                       const InterpreterOptions &options, FileTable &files) {
   std::vector<Diagnostic> found;
   for (const SortedLoad &sorted : sortedLoads(tree)) {
-    const Filler wanted = sorted.isDescending ? Filler::MinusInfinity : Filler::Infinity;
+    const Filler order = sorted.isDescending ? Filler::MinusInfinity : Filler::Infinity;
+    const Filler wanted =
+        comparesWithoutSign(module, sorted.sort->range, files) ? withoutSign(order) : order;
     tt::LoadOp load;
     module.walk([&](tt::LoadOp each) {
       if (llvm::is_contained(sourceRanges(each.getLoc(), files), sorted.load->range))

@@ -28,5 +28,6 @@ def k(x, low, high, w):
     tl.store(high + r * 2, tl.maximum(tl.max(v), 1e-6))
     u = tl.load(x + r * w + c, mask=c < w, other=0.0)
 #|                                               ^^^ run-other-counted: `other=0.0` takes part in a reduction: `other=float("-inf")` leaves it as it is
+#|   note: it makes a difference where all elements that are loaded are below `0.0`
 #|   fix: write `other=float("-inf")` | float("-inf")
     tl.store(high + r * 2 + 1, tl.maximum(tl.max(u), -1.0))
