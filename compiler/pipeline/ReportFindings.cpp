@@ -7,6 +7,7 @@
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/ProgramOrder.h"
 #include "compiler/pipeline/AtomicAdvice.h"
+#include "compiler/pipeline/LaunchSlips.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/RaceReach.h"
 #include "compiler/pipeline/TakingOutside.h"
@@ -176,6 +177,9 @@ void reportFindings(CompileJob &job, const RunKernel &kernel, const Interpretati
     reportFinding(job, finding, launch.grid, advice, decided).cause.sparesSubject = sparesSubject;
   }
   noteTakingOutside(interpretation, job.result.diagnostics);
+  if (kernel.tree)
+    std::ranges::move(launchSlips(kernel.ttir, *kernel.tree, launch, kernel.sizes, job.files),
+                      std::back_inserter(job.result.diagnostics));
   if (interpretation.numFindings > interpretation.findings.size())
     job.report(DiagnosticKind::RunAccessOutside, Severity::Note,
                std::to_string(interpretation.numFindings - interpretation.findings.size()) +

@@ -26,5 +26,5 @@ def k(x, y, H, W):
     w = tl.arange(0, 32)
     ww = w + 1
     v = tl.load(x + (b * W + h) * W + ww, mask=(ww < W), other=0.0)
-#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-access-outside: past its last element [1, 3, 19]; `b` is multiplied by `W` here, and by `H` in line 29
+#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-access-outside: past its last element [1, 3, 19]; `b` is multiplied by `W` here, and by `H` in line 28
     tl.store(y + (b * H + h) * W + w, v, mask=w < W)
