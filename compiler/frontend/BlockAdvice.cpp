@@ -309,6 +309,12 @@ static bool areMatrixAndVector(const Value &left, const Value &right) {
   return rank(left) + rank(right) == 3 && rank(left) > 0 && rank(right) > 0;
 }
 
+/// A run-time number, or one that is known.
+static bool isOneNumber(const Value &value) {
+  return value.tensor() ? !value.tensor()->isBlock() && !value.tensor()->type.isPointer()
+                        : value.isNumber();
+}
+
 void failMatrixProduct(Emitter &emitter, const ast::BinOp &product, const Value &left,
                        const Value &right) {
   const Frame &frame = emitter.frame();
@@ -332,6 +338,9 @@ void failMatrixProduct(Emitter &emitter, const ast::BinOp &product, const Value 
         "`tl.dot` multiplies two matrices; of a matrix and a vector, the sums of the products are "
         "`" +
         (code.empty() ? std::string("tl.sum(a * x[None, :], axis=1)") : code) + "`");
+  } else if (isOneNumber(left) || isOneNumber(right)) {
+    code = hasSources ? asFactor(one) + " * " + asFactor(other) : "";
+    diagnostic.message = "`@` is not supported: a number multiplies each element with `*`";
   } else {
     diagnostic.message = "`@` is not supported: use `tl.dot`";
   }

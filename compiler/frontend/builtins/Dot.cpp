@@ -91,11 +91,14 @@ static bool isName(std::string_view code) {
   });
 }
 
-/// Of factors of two types, an integer takes that of a float; else the second that of the first. Of two
-/// integers, none holds what the other may be: no fix says which values are meant.
+/// Of factors of two types, an integer takes that of a float, a float that of a narrower one; else the second that of
+/// the first. Of two integers, none holds what the other may be: no fix says which values are meant.
 [[noreturn]] static void failFactorTypes(const BuiltinCall &call, const Tensor &a,
                                          const Tensor &b) {
-  const size_t converted = isStandardFloat(b.dtype()) && !isStandardFloat(a.dtype()) ? 0 : 1;
+  const bool areFloats = isStandardFloat(a.dtype()) && isStandardFloat(b.dtype());
+  const bool isFirst = areFloats ? bitWidth(a.dtype()) > bitWidth(b.dtype())
+                                 : isStandardFloat(b.dtype()) && !isStandardFloat(a.dtype());
+  const size_t converted = isFirst ? 0 : 1;
   const std::string from(call.text(converted)), to(call.text(1 - converted));
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
@@ -115,22 +118,56 @@ static bool isName(std::string_view code) {
             std::move(notes), std::move(fixes));
 }
 
+/// `y` of `y.T` and of `tl.trans(y)`, `tl.trans(y)` of `y`.
+static std::string transposed(std::string_view code) {
+  constexpr std::string_view kMember = ".T", kCall = "tl.trans(";
+  const std::string_view plain = code.ends_with(kMember) ? code.substr(0, code.size() - 2)
+                                 : code.starts_with(kCall) && code.ends_with(')')
+                                     ? code.substr(kCall.size(), code.size() - kCall.size() - 1)
+                                     : std::string_view();
+  const bool isPlain = !plain.empty() && std::ranges::all_of(plain, [](char each) {
+    return each == '.' || isName(std::string_view(&each, 1));
+  });
+  return isPlain ? std::string(plain) : "tl.trans(" + std::string(code) + ")";
+}
+
+/// Whether the product with one factor of two dimensions transposed is what it is added to; also where nothing is known
+/// of that.
+static bool fitsTransposed(const BuiltinCall &call, const Tensor &a, const Tensor &b,
+                           size_t factor) {
+  Shape first = a.type.shape, second = b.type.shape;
+  if (first.size() != 2)
+    return factor == 1 && first.back() == second.back();
+  std::reverse((factor == 0 ? first : second).begin(), (factor == 0 ? first : second).end());
+  if (first[1] != second[0])
+    return false;
+  const auto *sum = call.isNone(2) ? nullptr : call[2].tensor();
+  return !sum || sum->type.shape == Shape{first[0], second[1]};
+}
+
 /// Rows of the first factor and columns of the second one do not fit together.
 [[noreturn]] static void failInner(const BuiltinCall &call, const Tensor &a, const Tensor &b) {
   const size_t rank = a.type.shape.size();
-  const std::string second(call.text(1));
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
+  const bool isSecond = fitsTransposed(call, a, b, 1);
   if (b.type.shape[rank - 2] == 1) {
     // Transposed, it has a single column, and what it is added to is as wide as ever.
     notes.push_back(
         "the second input has a single row: an index down its rows, as `k[:, None]`, is "
         "missing from its address");
-  } else if (a.type.shape[rank - 1] == b.type.shape[rank - 1]) {
-    notes.push_back("transpose the second input: `tl.trans`, or `.T`");
-    if (rank == 2 && !second.empty() && hasLanguageName(call.emitter.frame()))
-      fixes = rewriteFix(call.emitter.frame(), call.rangeOf(1), call.rangeOf(1),
-                         "tl.trans(" + second + ")");
+  } else if (isSecond || fitsTransposed(call, a, b, 0)) {
+    const size_t factor = isSecond ? 1 : 0;
+    const std::string_view code = call.text(factor);
+    const std::string written = transposed(code);
+    notes.push_back("transpose the " + std::string(isSecond ? "second" : "first") +
+                    " input: `tl.trans`, or `.T`");
+    if (written.size() < code.size())
+      notes.back() = "the " + std::string(isSecond ? "second" : "first") +
+                     " input is right without its transposition";
+    const SourceRange range = call.rangeOf(factor);
+    if (rank == 2 && !code.empty() && hasLanguageName(call.emitter.frame()))
+      fixes = rewriteFix(call.emitter.frame(), range, range, written);
   }
   call.fail(1, DiagnosticKind::ShapeMismatch,
             {"first input shape {} and second input shape {} are not compatible for matmul "

@@ -132,7 +132,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|   fix: write `(0 < i) & (i <= n)` | (0 < i) & (i <= n)
     half = tl.load(x_ptr + n / 2)
 #|                         ^^^^^ type-mismatch: an offset from a pointer counts elements, so it is an integer: this is `fp32`
-#|   note: `/` always makes a float; `//` divides and rounds down
+#|   note: `/` always makes a float; `//` divides integers and rounds toward zero
 #|   fix: write `n // 2` | n // 2
     first(n)
     (1, 2)[2]

@@ -26,6 +26,9 @@ def k(a_ptr, x_ptr, y_ptr, n, m, BM: tl.constexpr, BK: tl.constexpr):
     d = x @ a
 #|      ^^^^^ unsupported-syntax: use `tl.sum` of the product
 #|   note: of a matrix and a vector, the sums of the products are `tl.sum(a * x[None, :], axis=1)`
+    s = x @ tl.load(y_ptr)
+#|      ^^^^^^^^^^^^^^^^^^ unsupported-syntax: a number multiplies each element with `*`
+#|   fix: | x * tl.load(y_ptr)
     e = tl.dot(a, x)
 #|                ^ shape-mismatch: both inputs of `dot` must have the same rank of at least 2, got fp32[64, 32] and fp32[32]
 #|   from: `x` of shape [32] is made here
