@@ -42,6 +42,22 @@ static std::optional<DeviceFacts> deviceFacts(const CompileResult &result) {
   return facts;
 }
 
+/// Spilled by a kernel without options of its own in spite of registers that a thread could still have: the limit is
+/// that of `wishForBlocks`. 0: there is none.
+static int64_t ownRegisterLimit(const CompileResult &result) {
+  constexpr int64_t kOfMultiprocessor = 65536, kOfInstructions = 255, kUnit = 8;
+  const int64_t threads = 32 * int64_t{result.metadata.numWarps};
+  const int64_t registers = result.resources.registers;
+  const int64_t most = std::min(kOfInstructions, kOfMultiprocessor / threads) / kUnit * kUnit;
+  const Stage *ptx = result.stage(StageId::Ptx);
+  const auto asked = result.options.find("maxnreg");
+  const bool isAsked = (asked != result.options.end() && asked->second != "None") || !ptx ||
+                       ptx->text.find(".minnctapersm 1\n") == std::string::npos;
+  return isAsked || result.resources.spillBytes <= 0 || registers <= 0 || registers >= most
+             ? 0
+             : registers;
+}
+
 HintFacts launchHintFacts(const CountedLaunch &counted, const profiler::LaunchPlan &plan) {
   const CompileResult &result = counted.result;
   HintFacts facts;
@@ -50,6 +66,7 @@ HintFacts launchHintFacts(const CountedLaunch &counted, const profiler::LaunchPl
   facts.resources = result.resources;
   facts.target = result.target;
   facts.numWarps = result.metadata.numWarps;
+  facts.ownRegisterLimit = ownRegisterLimit(result);
   facts.signature = result.signature;
   if (std::optional<BodyNames> names = bodyNames(result)) {
     facts.names = std::move(names->all);

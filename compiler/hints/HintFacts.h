@@ -48,6 +48,8 @@ struct HintFacts {
   /// `cuda:90`.
   std::string target;
   int32_t numWarps = 4;
+  /// Registers of a thread that Tilescope asks the assembler to keep to, where the kernel's options do not say; 0: none.
+  int64_t ownRegisterLimit = 0;
   /// Types of the arguments as they were compiled, in Triton's notation.
   std::map<std::string, std::string> signature;
   /// The kernel has arguments of compile time.

@@ -8,6 +8,7 @@ namespace tilescope::compiler {
 void findRegistersSpilled(const HintFacts &facts, std::vector<FoundHint> &hints) {
   // A few words at the kernel's ends cost nothing that can be measured.
   constexpr int64_t kFewBytes = 32;
+  constexpr int64_t kRegistersOfMultiprocessor = 65536;
   const Resources &resources = facts.resources;
   if (resources.spillBytes <= kFewBytes)
     return;
@@ -21,6 +22,17 @@ void findRegistersSpilled(const HintFacts &facts, std::vector<FoundHint> &hints)
                           countText(facts.numWarps, "warp"));
   hint.gain = "the stores and loads of what was spilled";
   hint.advice = "smaller blocks, or twice the warps for the same block";
+  if (facts.ownRegisterLimit > 0) {
+    // Kernels that were measured with so few bytes are faster so.
+    const int64_t threads = kRegistersOfMultiprocessor / facts.ownRegisterLimit;
+    hint.rank = 3;
+    hint.message += ", since Tilescope keeps to " + countText(facts.ownRegisterLimit, "register") +
+                    " a thread, so that a multiprocessor holds " + std::to_string(threads) +
+                    " threads; Triton has no such limit";
+    hint.gain += ", for fewer threads on a multiprocessor";
+    hint.advice = "measure it with `maxnreg = 255` in `[options]`, which takes the limit away";
+    hint.change = ProposedChange{.kind = ChangeKind::Option, .name = "maxnreg", .value = "255"};
+  }
   hints.push_back(std::move(hint));
 }
 
