@@ -13,11 +13,6 @@ namespace tilescope::app {
 
 namespace ast = compiler::ast;
 
-static const ast::Expr *valueOf(const KernelText &kernel, const ast::Expr *expr) {
-  const ast::Assign *assign = kernel.onlyAssignment(KernelText::nameOf(expr));
-  return assign ? assign->value : expr;
-}
-
 /// The name of the constexpr of a launch that multiplies a program's number; null: the expression is not such.
 static const ast::Name *factorOf(const KernelText &kernel, const profiler::LaunchPlan &plan,
                                  const ast::Expr &expr) {
@@ -25,7 +20,7 @@ static const ast::Name *factorOf(const KernelText &kernel, const profiler::Launc
   if (!product || product->op != ast::BinaryOpKind::Mult)
     return nullptr;
   const auto isNumber = [&](const ast::Expr *part) {
-    return KernelText::callOf(valueOf(kernel, part), "program_id") != nullptr;
+    return KernelText::callOf(kernel.valueOf(part), "program_id") != nullptr;
   };
   const ast::Expr *factor = isNumber(product->left)    ? product->right
                             : isNumber(product->right) ? product->left
@@ -37,7 +32,7 @@ static const ast::Name *factorOf(const KernelText &kernel, const profiler::Launc
 /// The name of the constexpr that is the extent of `tl.arange(0, BN)`; empty: the expression is not such.
 static std::string extentOf(const KernelText &kernel, const profiler::LaunchPlan &plan,
                             const ast::Expr &expr) {
-  const ast::Call *range = KernelText::callOf(valueOf(kernel, &expr), "arange");
+  const ast::Call *range = KernelText::callOf(kernel.valueOf(&expr), "arange");
   const std::string name(range && range->args.size() == 2 ? KernelText::nameOf(range->args[1])
                                                           : std::string_view());
   return plan.constexprs.contains(name) ? name : std::string();

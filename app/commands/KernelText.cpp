@@ -57,6 +57,26 @@ const ast::Assign *KernelText::onlyAssignment(std::string_view name) const {
   return numAssigned == 1 ? found : nullptr;
 }
 
+const ast::Expr *KernelText::valueOf(const ast::Expr *expr) const {
+  const std::string_view name = nameOf(expr);
+  const ast::Assign *assign = name.empty() ? nullptr : onlyAssignment(name);
+  return assign ? assign->value : expr;
+}
+
+bool KernelText::isMadeOf(const ast::Expr &expr,
+                          const std::function<bool(const ast::Node &)> &isPart, int depth) const {
+  constexpr int kMostNames = 4;
+  bool found = false;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const ast::Assign *assign = name ? onlyAssignment(name->id) : nullptr;
+    found |= isPart(node) ||
+             (assign && depth < kMostNames && isMadeOf(*assign->value, isPart, depth + 1));
+    return !found;
+  });
+  return found;
+}
+
 const ast::Call *KernelText::callOf(const ast::Node *node, std::string_view name) {
   const auto *call = node ? ast::as<ast::Call>(node) : nullptr;
   const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;

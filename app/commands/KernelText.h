@@ -27,6 +27,12 @@ public:
   const compiler::ast::Arg *parameter(std::string_view name) const;
   /// What a name is assigned, if that is only one statement of the function; null for all others.
   const compiler::ast::Assign *onlyAssignment(std::string_view name) const;
+  /// What a name stands for, if it is given that once; else the expression itself.
+  const compiler::ast::Expr *valueOf(const compiler::ast::Expr *expr) const;
+  /// Whether any part of an expression, or of what its names stand for, is so.
+  bool isMadeOf(const compiler::ast::Expr &expr,
+                const std::function<bool(const compiler::ast::Node &)> &isPart,
+                int depth = 0) const;
 
   /// The call of a function of the language, `tl.NAME(…)`; null for everything else.
   static const compiler::ast::Call *callOf(const compiler::ast::Node *node, std::string_view name);

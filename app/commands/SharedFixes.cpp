@@ -9,6 +9,7 @@
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -43,18 +44,12 @@ static const ast::Call *accessAt(const KernelText &kernel, const SourceRange &ra
 }
 
 /// Whether what a store writes comes from a reduction, by the names that stand for it.
-static bool isReduced(const KernelText &kernel, const ast::Expr &value, int depth = 0) {
-  constexpr int kMostNames = 4;
-  bool found = false;
-  ast::walk(value, [&](const ast::Node &node) {
-    const auto *name = ast::as<ast::Name>(&node);
-    const ast::Assign *assign = name ? kernel.onlyAssignment(name->id) : nullptr;
-    for (const std::string_view reduction : {"sum", "max", "min", "argmax", "argmin", "reduce"})
-      found |= KernelText::callOf(&node, reduction) != nullptr;
-    found |= assign && depth < kMostNames && isReduced(kernel, *assign->value, depth + 1);
-    return !found;
+static bool isReduced(const KernelText &kernel, const ast::Expr &value) {
+  return kernel.isMadeOf(value, [](const ast::Node &node) {
+    return std::ranges::any_of(
+        std::initializer_list<std::string_view>{"sum", "max", "min", "argmax", "argmin", "reduce"},
+        [&](std::string_view reduction) { return KernelText::callOf(&node, reduction); });
   });
-  return found;
 }
 
 /// Why what a load leaves out comes to be stored, as far as the source shows it.

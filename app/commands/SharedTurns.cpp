@@ -8,29 +8,16 @@ namespace tilescope::app {
 
 namespace ast = compiler::ast;
 
-/// What a name stands for, if it is given that once; else the expression itself.
-static const ast::Expr *valueOf(const KernelText &kernel, const ast::Expr *expr) {
-  const ast::Assign *assign = kernel.onlyAssignment(KernelText::nameOf(expr));
-  return assign ? assign->value : expr;
-}
-
 /// The call that asks for a program's number, behind a name as well; null for all else.
 static const ast::Call *programNumber(const KernelText &kernel, const ast::Expr *expr) {
-  return KernelText::callOf(valueOf(kernel, expr), "program_id");
+  return KernelText::callOf(kernel.valueOf(expr), "program_id");
 }
 
 /// Whether an expression has to do with how many programs there are, as far as its names show.
-static bool countsPrograms(const KernelText &kernel, const ast::Expr &expr, int depth = 0) {
-  constexpr int kMostNames = 4;
-  bool found = false;
-  ast::walk(expr, [&](const ast::Node &node) {
-    const auto *name = ast::as<ast::Name>(&node);
-    const ast::Assign *assign = name ? kernel.onlyAssignment(name->id) : nullptr;
-    found |= KernelText::callOf(&node, "num_programs") != nullptr ||
-             (assign && depth < kMostNames && countsPrograms(kernel, *assign->value, depth + 1));
-    return !found;
+static bool countsPrograms(const KernelText &kernel, const ast::Expr &expr) {
+  return kernel.isMadeOf(expr, [](const ast::Node &node) {
+    return KernelText::callOf(&node, "num_programs") != nullptr;
   });
-  return found;
 }
 
 std::vector<SharedTurns> sharedTurns(const KernelText &kernel) {
@@ -42,7 +29,7 @@ std::vector<SharedTurns> sharedTurns(const KernelText &kernel) {
         range && (KernelText::nameOf(range->func) == "range" || KernelText::callOf(range, "range"));
     if (!isRange || range->args.size() != 3 || countsPrograms(kernel, *range->args[2]))
       return;
-    const ast::Expr *begin = valueOf(kernel, range->args[0]);
+    const ast::Expr *begin = kernel.valueOf(range->args[0]);
     const ast::Call *number = programNumber(kernel, begin);
     std::string block;
     if (const auto *product = ast::as<ast::BinOp>(begin);

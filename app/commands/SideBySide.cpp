@@ -13,10 +13,7 @@ namespace ast = compiler::ast;
 
 /// The axis of the number of a program that an expression is, or that its name stands for.
 static std::optional<size_t> programAxis(const KernelText &kernel, const ast::Expr *expr) {
-  if (const std::string_view name = KernelText::nameOf(expr); !name.empty())
-    if (const ast::Assign *assign = kernel.onlyAssignment(name))
-      expr = assign->value;
-  const ast::Call *call = KernelText::callOf(expr, "program_id");
+  const ast::Call *call = KernelText::callOf(kernel.valueOf(expr), "program_id");
   const auto *axis =
       call && call->args.size() == 1 ? ast::as<ast::Constant>(call->args.front()) : nullptr;
   const bool isAxis = axis && axis->intValue && *axis->intValue >= 0 && *axis->intValue < 3;

@@ -9,12 +9,12 @@
 #include "compiler/frontend/ConditionAdvice.h"
 #include "compiler/frontend/ForgottenLoad.h"
 #include "compiler/frontend/OffsetAdvice.h"
+#include "compiler/frontend/OperandChecks.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/RangeAdvice.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/TruthArithmetic.h"
-#include "compiler/frontend/OperandChecks.h"
 #include "compiler/frontend/UnsupportedSyntax.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "compiler/pipeline/AccessCalls.h"
 
 #include <cctype>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -57,6 +58,21 @@ static Bounds boundsOf(const ast::Node &function, const ast::Call &access) {
   return bounds;
 }
 
+/// Visits the other loads and stores of a function, until something is found.
+static std::string findElsewhere(const ast::Node &function, const ast::Call &access,
+                                 const std::function<std::string(const ast::Call &)> &look) {
+  std::string found;
+  ast::walk(function, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    if (callee && call != &access && found.empty() &&
+        (callee->attr == "load" || callee->attr == "store"))
+      found = look(*call);
+    return true;
+  });
+  return found;
+}
+
 std::string missingBound(const ast::SyntaxTree &tree, const ast::Node &function,
                          const ast::Call &access) {
   const ast::Expr *pointer = argument(access, 0, "pointer");
@@ -72,21 +88,14 @@ std::string missingBound(const ast::SyntaxTree &tree, const ast::Node &function,
       addNames(function, *name, access.range.begin, 0, bounded);
     return true;
   });
-  std::string found;
-  ast::walk(function, [&](const ast::Node &node) {
-    const auto *call = ast::as<ast::Call>(&node);
-    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-    if (!callee || call == &access || !found.empty() ||
-        (callee->attr != "load" && callee->attr != "store"))
-      return true;
-    for (const auto &[index, compare] : boundsOf(function, *call))
-      if (found.empty() && names.contains(index) && !bounded.contains(index))
-        found = "its `mask` does not bound `" + std::string(index) + "`, as line " +
-                std::to_string(call->range.begin.line + 1) + " does by `" +
-                std::string(tree.text(compare->range)) + "`";
-    return true;
+  return findElsewhere(function, access, [&](const ast::Call &call) -> std::string {
+    for (const auto &[index, compare] : boundsOf(function, call))
+      if (names.contains(index) && !bounded.contains(index))
+        return "its `mask` does not bound `" + std::string(index) + "`, as line " +
+               std::to_string(call.range.begin.line + 1) + " does by `" +
+               std::string(tree.text(compare->range)) + "`";
+    return {};
   });
-  return found;
 }
 
 /// Names, numbers and signs of a text, without spaces.
@@ -117,14 +126,8 @@ std::string otherFactor(const ast::SyntaxTree &tree, const ast::Node &function,
       addNames(function, *value, access.range.begin, 0, names);
     return names.contains(part);
   };
-  std::string found;
-  ast::walk(function, [&](const ast::Node &node) {
-    const auto *call = ast::as<ast::Call>(&node);
-    const auto *callee = call ? ast::as<ast::Attribute>(call->func) : nullptr;
-    if (!callee || call == &access || !found.empty() ||
-        (callee->attr != "load" && callee->attr != "store"))
-      return true;
-    const ast::Expr *place = argument(*call, 0, "pointer");
+  return findElsewhere(function, access, [&](const ast::Call &call) -> std::string {
+    const ast::Expr *place = argument(call, 0, "pointer");
     const std::vector<std::string_view> other =
         place ? wordsAndSigns(tree.text(place->range)) : std::vector<std::string_view>();
     size_t factor = 0, numOthers = 0;
@@ -136,13 +139,12 @@ std::string otherFactor(const ast::SyntaxTree &tree, const ast::Node &function,
       if (i > 1 && own[i - 1] == "*" && own[i - 2] == other[i - 2])
         factor = i;
     }
-    if (numOthers == 1 && factor > 0)
-      found = "`" + std::string(own[factor - 2]) + "` is multiplied by `" +
-              std::string(own[factor]) + "` here, and by `" + std::string(other[factor]) +
-              "` in line " + std::to_string(call->range.begin.line + 1);
-    return true;
+    if (numOthers != 1 || factor == 0)
+      return {};
+    return "`" + std::string(own[factor - 2]) + "` is multiplied by `" + std::string(own[factor]) +
+           "` here, and by `" + std::string(other[factor]) + "` in line " +
+           std::to_string(call.range.begin.line + 1);
   });
-  return found;
 }
 
 } // namespace tilescope::compiler

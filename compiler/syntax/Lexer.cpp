@@ -4,6 +4,7 @@
 // Lines, indentation, names and punctuation. Literals are in LexerLiterals.cpp, and what is said of
 // brackets that stay open in LexerBrackets.cpp.
 #include "compiler/syntax/Lexer.h"
+
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
