@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What outputs and the console look like: pictures, axes, tables and lines, without a window.
+#include "profiler/analysis/Comparison.h"
 #include "tests/gui/WindowFixture.h"
 #include "views/common/Theme.h"
 #include "views/common/tensor/NumberTable.h"
@@ -54,6 +55,38 @@ TEST_CASE("NaN, infinities, elements that were never written and the rest behind
   CHECK(colors.size() == 5);
   // A tensor that began with data has no such elements, whatever their bits.
   CHECK(views::digestTensor(tensor, false)->statistics.numNan == 3);
+}
+
+TEST_CASE("one element that differs, or is not a number, is seen in a picture smaller than its "
+          "tensor",
+          "[gui][run]") {
+  const int64_t side = 1000, element = GENERATE(int64_t{0}, int64_t{501'777}, int64_t{999'999});
+  CAPTURE(element);
+  const bool isNan = GENERATE(false, true);
+  views::ComparedTensor compared{profiler::makeTensor(Dtype::Fp32, {side, side}, {})};
+  for (int64_t i = 0; i < side * side; ++i)
+    compared.tensor.set(i, static_cast<double>(i % 97));
+  if (isNan) {
+    compared.tensor.set(element, NAN);
+  } else {
+    compared.expected = compared.tensor;
+    compared.expected->set(element, -500);
+    compared.comparison = profiler::compareTensors(compared.tensor, *compared.expected);
+  }
+  views::HeatMap heatMap;
+  heatMap.resize(330, 290);
+  heatMap.setTensor(views::digestTensor(std::move(compared)));
+  const QImage image = heatMap.grab().toImage();
+  const QRgb wanted = isNan ? views::HeatMap::pixelColor(static_cast<int>(PixelKind::Nan))
+                            : views::HeatMap::markColor().rgb();
+  const int below = image.height() - 2 * heatMap.fontMetrics().height();
+  int seen = 0;
+  // The explanation below the picture has the same color.
+  for (int y = 0; y < below; ++y)
+    for (int x = 0; x < image.width(); ++x)
+      seen += image.pixel(x, y) == wanted ? 1 : 0;
+  CHECK(seen >= 1);
+  CHECK(seen <= 4);
 }
 
 TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {

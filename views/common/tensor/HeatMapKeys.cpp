@@ -12,7 +12,7 @@
 namespace tilescope::views {
 
 void HeatMap::keyPressEvent(QKeyEvent *event) {
-  if (m_image.isNull())
+  if (!hasPicture())
     return QWidget::keyPressEvent(event);
   const qint64 columns = m_digest->picture.columns;
   const qint64 last = m_digest->tensor.numElements() - 1;
@@ -52,7 +52,7 @@ void HeatMap::keyPressEvent(QKeyEvent *event) {
 
 void HeatMap::focusInEvent(QFocusEvent *event) {
   QWidget::focusInEvent(event);
-  if (!m_image.isNull())
+  if (hasPicture())
     Q_EMIT elementHovered(m_keyElement);
   update();
 }

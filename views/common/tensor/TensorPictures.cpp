@@ -4,6 +4,7 @@
 
 #include "views/common/CountedText.h"
 #include "views/common/Theme.h"
+#include "views/common/tensor/ColoredImage.h"
 #include "views/common/tensor/PictureAxes.h"
 
 #include <QLocale>
@@ -78,33 +79,35 @@ const TensorPicture &HeatMap::shown() const {
 
 void HeatMap::setShowsDifference(bool shown) {
   m_showsDifference = shown;
-  colorImage();
+  m_image = {};
   update();
 }
 
 void HeatMap::setTensor(TensorDigestPointer digest) {
   m_digest = std::move(digest);
   m_keyElement = 0;
-  colorImage();
+  m_image = {};
   update();
 }
 
-void HeatMap::colorImage() {
-  m_image = {};
-  if (!m_digest || m_digest->picture.image.isNull())
-    return;
-  QImage indexed = shown().image;
-  QList<QRgb> colors;
-  for (int pixel = 0; pixel <= static_cast<int>(PixelKind::PastEnd); ++pixel)
-    colors << pixelColor(pixel);
-  indexed.setColorTable(colors);
-  m_image = indexed.convertToFormat(QImage::Format_ARGB32_Premultiplied);
+bool HeatMap::hasPicture() const { return m_digest && !m_digest->picture.image.isNull(); }
+
+void HeatMap::drawPicture(QPainter &painter) {
+  const QRectF picture = pictureRect();
+  const QSize size = (picture.size() * devicePixelRatioF()).toSize();
+  if (m_image.size() != size) {
+    QList<QRgb> colors;
+    for (int pixel = 0; pixel <= static_cast<int>(PixelKind::PastEnd); ++pixel)
+      colors << pixelColor(pixel);
+    m_image = coloredImage(shown().image, colors, kNumShades, size);
+  }
+  painter.drawImage(picture, m_image);
 }
 
 void HeatMap::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange)
-    colorImage();
+    m_image = {};
 }
 
 namespace {
@@ -178,7 +181,7 @@ static int scaleWidth(const TensorPicture &shown) {
 }
 
 QRectF HeatMap::pictureRect() const {
-  QSizeF size = m_image.size();
+  const QSizeF size = hasPicture() ? shown().image.size() : QSize();
   const int below =
       m_digest && !legendOf(*m_digest, !m_showsDifference).empty() ? fontMetrics().height() + 8 : 0;
   const QRectF area = QRectF(rect()).adjusted(
@@ -195,12 +198,12 @@ QRectF HeatMap::pictureRect() const {
 void HeatMap::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   painter.fillRect(rect(), theme()[ColorRole::Panel]);
-  if (m_image.isNull())
+  if (!hasPicture())
     return;
   // What is outdated, or of the run before the one under way, is seen to be.
   if (!isEnabled())
     painter.setOpacity(kOutdatedOpacity);
-  painter.drawImage(pictureRect(), m_image);
+  drawPicture(painter);
   drawMarks(painter);
   drawAxes(painter);
   drawScale(painter);
@@ -220,10 +223,9 @@ void HeatMap::drawMarks(QPainter &painter) const {
   if (!isFramed && m_digest->differsMostly())
     return;
   if (!isFramed) {
-    QImage colored = marks;
-    colored.setColorTable({qRgba(0, 0, 0, 0), markColor().rgba()});
-    painter.drawImage(picture, colored.convertToFormat(QImage::Format_ARGB32_Premultiplied));
-    return;
+    const QSize size = (picture.size() * devicePixelRatioF()).toSize();
+    return painter.drawImage(picture,
+                             coloredImage(marks, {qRgba(0, 0, 0, 0), markColor().rgba()}, 1, size));
   }
   painter.setPen(QPen(markColor(), 2));
   painter.setBrush(Qt::NoBrush);
@@ -313,7 +315,7 @@ void HeatMap::drawLegend(QPainter &painter) const {
 
 qint64 HeatMap::elementAt(QPointF position) const {
   const QRectF picture = pictureRect();
-  if (m_image.isNull() || !picture.contains(position))
+  if (!hasPicture() || !picture.contains(position))
     return -1;
   const TensorPicture &shown = m_digest->picture;
   const auto row = static_cast<int64_t>((position.y() - picture.top()) / picture.height() *

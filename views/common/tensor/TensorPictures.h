@@ -45,7 +45,8 @@ protected:
 private:
   /// What is shown of the tensor.
   const TensorPicture &shown() const;
-  void colorImage();
+  bool hasPicture() const;
+  void drawPicture(QPainter &painter);
   void drawMarks(QPainter &painter) const;
   qint64 elementAt(QPointF position) const;
   QRectF pictureRect() const;
@@ -60,6 +61,7 @@ private:
   /// Where the keys are.
   qint64 m_keyElement = 0;
   bool m_showsDifference = false;
+  /// The picture in its colors, as large as it was last painted.
   QImage m_image;
 };
 
