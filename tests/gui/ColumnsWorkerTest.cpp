@@ -4,6 +4,7 @@
 // Over the real compiler: all views behind a pass, and columns of other targets.
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/Sanitized.h"
 #include "views/layout/LayoutDiagram.h"
@@ -34,9 +35,7 @@ struct Columns {
     REQUIRE(file.open(QIODevice::ReadOnly));
     fixture.openAndWait(fixture.write(example, file.readAll().toStdString()));
   }
-  bool waitFor(const std::function<bool()> &what) {
-    return QTest::qWaitFor(what, 60000 * kSlowdown);
-  }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, kPatienceMs); }
   void select(const char *pass) {
     int row = -1;
     REQUIRE(waitFor([&] {

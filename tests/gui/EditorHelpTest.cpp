@@ -4,6 +4,7 @@
 // What the editor says beside the text: parameters, problems, messages, hints.
 #include "compiler/artifacts/AppliedFix.h"
 #include "tests/gui/EditorFixture.h"
+#include "tests/gui/Patience.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
 #include "views/common/Theme.h"
@@ -385,11 +386,11 @@ TEST_CASE("the mark of a breakpoint is unlike that of an error, and says what it
   // The pointer may be there already.
   QTest::mouseMove(fixture.editor.viewport(), {300, height * 9});
   QTest::mouseMove(fixture.editor.viewport(), {6, height * 3 / 2});
-  REQUIRE(QTest::qWaitFor([&] { return card.isVisible(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return card.isVisible(); }, tests::kPatienceMs));
   CHECK(card.text().contains(QStringLiteral("Breakpoint: F9")));
   QTest::mouseMove(fixture.editor.viewport(), {6, height * 5 / 2});
-  REQUIRE(
-      QTest::qWaitFor([&] { return card.isVisible() && card.text().contains(u"where"); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return card.isVisible() && card.text().contains(u"where"); },
+                          tests::kPatienceMs));
   CHECK(card.text().contains(QStringLiteral("c &gt; 1")));
 }
 

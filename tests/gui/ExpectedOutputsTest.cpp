@@ -246,7 +246,7 @@ TEST_CASE("behind the picture of an output, Tab stops only where it is seen", "[
   RunsFixture test;
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   auto *picture = test.view.findChild<views::HeatMap *>();
   picture->setFocus();
   REQUIRE(picture->hasFocus());

@@ -7,6 +7,7 @@
 #include "app/ide/docks/FocusOutline.h"
 #include "app/ide/docks/ViewDock.h"
 #include "tests/gui/FakeWindow.h"
+#include "tests/gui/Patience.h"
 #include "views/common/Theme.h"
 #include "views/stages/StageColumn.h"
 
@@ -126,11 +127,12 @@ TEST_CASE("views that come back behind one that was alone are not compiled again
   test.key(Qt::Key_E, Qt::ControlModifier);
   test.key(Qt::Key_M, Qt::ControlModifier);
   test.type("# edited while the editor is alone");
-  REQUIRE(QTest::qWaitFor([&] { return !settled.isEmpty(); }, 60000));
-  REQUIRE(QTest::qWaitFor([&] { return test.window->compileController()->isCurrent(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return !settled.isEmpty(); }, kPatienceMs));
+  REQUIRE(
+      QTest::qWaitFor([&] { return test.window->compileController()->isCurrent(); }, kPatienceMs));
   compiles.clear();
   test.key(Qt::Key_M, Qt::ControlModifier);
-  CHECK(QTest::qWaitFor([&] { return !compiles.isEmpty(); }, 60000));
+  CHECK(QTest::qWaitFor([&] { return !compiles.isEmpty(); }, kPatienceMs));
 }
 
 TEST_CASE("the default arrangement, new and closed files leave the keyboard in the editor",

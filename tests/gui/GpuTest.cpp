@@ -4,6 +4,7 @@
 // The window on a machine with a GPU: everything is real. Elsewhere the test says that there is
 // none.
 #include "app/ide/compile/WorkerConnection.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/tensor/TensorModel.h"
@@ -43,7 +44,7 @@ TEST_CASE("a GPU runs the editor's kernel, and its results appear beside the int
   fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
   fixture.type(" * 2");
   QTest::keyClick(fixture.window->editor(), Qt::Key_F5, Qt::ControlModifier);
-  REQUIRE(QTest::qWaitFor([&] { return view->results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return view->results().isLoaded(); }, kPatienceMs));
   INFO(view->statusText().toStdString());
   CHECK(view->statusText().contains(QStringLiteral("µs (median of")));
   CHECK(view->statusText().contains(device));

@@ -4,6 +4,7 @@
 #include "app/ide/docks/ViewDescriptions.h"
 #include "app/ide/docks/ViewDock.h"
 #include "tests/gui/FakeWindow.h"
+#include "tests/gui/Patience.h"
 #include "views/help/Glossary.h"
 #include "views/help/GlossaryView.h"
 #include "views/help/GuideSearchBar.h"
@@ -69,20 +70,20 @@ TEST_CASE("Shift+F1 opens the user's guide, and the arrow keys turn its pages", 
   REQUIRE(QTest::qWaitForWindowActive(view));
   view->resize(980, 600);
   QListWidget &list = view->pageList();
-  REQUIRE(QTest::qWaitFor([&] { return list.isVisible(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return list.isVisible(); }, kPatienceMs));
   list.setFocus();
-  CHECK(QTest::qWaitFor([&] { return list.hasFocus(); }, 60000));
+  CHECK(QTest::qWaitFor([&] { return list.hasFocus(); }, kPatienceMs));
   CHECK(list.currentItem()->text() == QStringLiteral("The window"));
   CHECK(view->page().toPlainText().contains(QStringLiteral("Stages side by side")));
   QTest::keyClick(&list, Qt::Key_Down);
   CHECK(view->page().source().fileName() == QStringLiteral("launch_block.md"));
   // A link leads to another page, and the list follows.
   view->page().setSource(QUrl(QStringLiteral("qrc:/help/guide/access.md")));
-  CHECK(QTest::qWaitFor([&] { return list.currentItem()->text() == u"Access view"; }, 60000));
+  CHECK(QTest::qWaitFor([&] { return list.currentItem()->text() == u"Access view"; }, kPatienceMs));
   test.press(Qt::Key_F1, Qt::ShiftModifier);
   CHECK(test.window->findChildren<GuideView *>().size() == 1);
   QTest::keyClick(&list, Qt::Key_Escape);
-  CHECK(QTest::qWaitFor([&] { return !view->isVisible(); }, 60000));
+  CHECK(QTest::qWaitFor([&] { return !view->isVisible(); }, kPatienceMs));
 }
 
 TEST_CASE("all pages of the guide are searched from the window", "[gui][help]") {
@@ -94,7 +95,7 @@ TEST_CASE("all pages of the guide are searched from the window", "[gui][help]") 
   view->resize(980, 600);
   QLineEdit &field = view->search().field();
   QListWidget &list = view->search().list();
-  REQUIRE(QTest::qWaitFor([&] { return field.hasFocus(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return field.hasFocus(); }, kPatienceMs));
   CHECK_FALSE(list.isVisible());
 
   // The page that has the words comes into sight, at the place, and they are marked.
@@ -187,7 +188,7 @@ TEST_CASE("the guide is a window beside the program's, and opens where it was le
   CHECK(view->windowHandle()->transientParent() == nullptr);
   // A narrow one has a field in place of the list, and no page is wider than it.
   view->resize(470, 600);
-  REQUIRE(QTest::qWaitFor([&] { return view->pageField().isVisible(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return view->pageField().isVisible(); }, kPatienceMs));
   CHECK_FALSE(view->pageList().isVisible());
   view->pageField().setFocus();
   while (view->pageField().currentText() != u"Walkthrough: a softmax")
@@ -217,7 +218,8 @@ TEST_CASE("the guide is a window beside the program's, and opens where it was le
   CHECK(again->width() == 470);
   const QScrollBar &there = *again->page().verticalScrollBar();
   CHECK(QTest::qWaitFor(
-      [&] { return std::abs(there.value() - there.maximum() / 2) * 20 < there.maximum(); }, 60000));
+      [&] { return std::abs(there.value() - there.maximum() / 2) * 20 < there.maximum(); },
+      kPatienceMs));
 }
 
 TEST_CASE("pages of the guide are laid out to their end, and there is room for all of it",

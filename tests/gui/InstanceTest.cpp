@@ -5,6 +5,7 @@
 #include "app/ide/session/Session.h"
 #include "app/ide/session/SingleInstance.h"
 #include "tests/gui/KeptTexts.h"
+#include "tests/gui/Patience.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -169,7 +170,7 @@ TEST_CASE("a session says which process has it, and whether that ends", "[gui][i
   // A process that lives on is not waited for.
   QElapsedTimer time;
   time.start();
-  auto other = openWhenFree(session, 60000);
+  auto other = openWhenFree(session, kPatienceMs);
   CHECK((other && !*other));
   CHECK(time.elapsed() < 30000);
   announceEnd(session);
@@ -177,7 +178,7 @@ TEST_CASE("a session says which process has it, and whether that ends", "[gui][i
     QThread::msleep(300);
     store->reset();
   });
-  other = openWhenFree(session, 60000);
+  other = openWhenFree(session, kPatienceMs);
   ending.join();
   REQUIRE((other && *other));
   CHECK(contents(session + QStringLiteral("/lock")) == number);

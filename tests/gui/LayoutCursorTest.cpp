@@ -3,6 +3,7 @@
 // The value that the layout diagram shows for a cursor, over the real compiler.
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/layout/DiagramCanvas.h"
@@ -152,7 +153,7 @@ TEST_CASE("a block without an operation of its own is shown or explained",
     return compile.isCurrent() && !compile.isRunning() && compile.latest()->result()->ok;
   };
   INFO(text());
-  REQUIRE(QTest::qWaitFor(isCurrent, 60000));
+  REQUIRE(QTest::qWaitFor(isCurrent, kPatienceMs));
   goTo("tl.zeros((", 4);
   CHECK(QTest::qWaitFor([&] { return test.shown() == u"arith.constant f32"; }, 3000));
   goTo("unused = x", 2);
@@ -216,7 +217,7 @@ struct Product {
           return view.isVisible() && !view.visibleRegion().isEmpty() &&
                  !view.document().text().empty() && !window.compileController()->isRunning();
         },
-        60000));
+        kPatienceMs));
     view.scrollToLine(0);
     goTo(part, offset);
     return QTest::qWaitFor(

@@ -3,6 +3,7 @@
 //
 // Pictures in a window of a small screen, over the real compiler: opened by keys.
 #include "app/ide/docks/ViewDock.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/ViewSample.h"
 #include "tests/support/Sanitized.h"
 #include "views/access/AccessView.h"
@@ -63,7 +64,7 @@ struct SmallScreen : ViewSample {
   /// By its key, until it has something to show.
   void open(views::PictureView &view, Qt::Key key) {
     QTest::keyClick(window.editor(), key, Qt::ControlModifier | Qt::ShiftModifier);
-    REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
+    REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, kPatienceMs));
     QTest::qWait(100 * kSlowdown);
   }
 };
@@ -234,7 +235,7 @@ TEST_CASE("all fields of a low Programs view share a row", "[gui][worker][low]")
   test.fixture.editor().goTo(rangeOf(kBatches, "tl.store").begin);
   views::ProgramsView &view = *test.window.programsView();
   QTest::keyClick(test.window.editor(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
-  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, kPatienceMs));
   const auto fields = [&] {
     std::vector<const QWidget *> shown;
     for (const auto *each : view.findChildren<QWidget *>())
@@ -287,7 +288,7 @@ TEST_CASE("vectors use the width of a low Programs view, with their words above 
   test.fixture.editor().goTo(rangeOf(kVectors, "tl.store").begin);
   views::ProgramsView &view = *test.window.programsView();
   QTest::keyClick(test.window.editor(), Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
-  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return view.hasContent() && view.isVisible(); }, kPatienceMs));
   QTest::qWait(100 * kSlowdown);
   views::ArrayCanvas &canvas = view.canvas();
   // To the last program, part of which is masked, by keys.

@@ -4,6 +4,7 @@
 // Commands, menus, examples and messages are there when they can do something, and are found by name.
 #include "app/ide/window/StartPage.h"
 #include "tests/gui/Dialogs.h"
+#include "tests/gui/Patience.h"
 #include "tests/gui/StateFixture.h"
 
 #include <QAbstractItemView>
@@ -259,7 +260,7 @@ TEST_CASE("the first start offers files, examples, walkthroughs and help", "[gui
         return editor.firstVisibleLine() > 0 && row >= 0 &&
                row < static_cast<int>(editor.SendScintilla(QsciScintillaBase::SCI_LINESONSCREEN));
       },
-      60000));
+      kPatienceMs));
   CHECK(editor.cursor().line > 40);
 }
 

@@ -168,7 +168,7 @@ TEST_CASE("large outputs are read and drawn beside the window", "[gui][run][time
                    [&] { longest = std::max(longest, sinceTick.restart()); });
   sinceTick.start();
   tick.start(0);
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   INFO(longest);
   CHECK(longest < 250);
 }
@@ -247,7 +247,7 @@ TEST_CASE("an element that the output does not have is answered with the last on
   RunsFixture test;
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   test.goToElement(QStringLiteral("9999"));
   QLineEdit *field = test.elementField();
   CHECK(test.label(QStringLiteral("no element `9999`: the last one is 3999.")));
@@ -287,7 +287,7 @@ TEST_CASE("where all elements differ, the picture shows how far they do", "[gui]
   REQUIRE(output.comparison->mismatches == kCount);
   REQUIRE(profiler::writeNpy(profiler::referencePath(output.path), expected));
   test.runs.finish(std::move(run));
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   CHECK(test.label(QStringLiteral("all 65,536 elements differ")));
   QComboBox *mode = nullptr;
   for (QComboBox *box : test.view.findChildren<QComboBox *>())
@@ -321,7 +321,7 @@ TEST_CASE("an output of one element is shown as its number", "[gui][run]") {
   const auto finish = [&](int64_t count) {
     test.press(Qt::Key_F5);
     test.runs.finish(test.outcome(count, count));
-    REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+    REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   };
   finish(1);
   CHECK(chosenMode() == u"Table");

@@ -237,7 +237,7 @@ TEST_CASE("while a run is under way, what the one before found is faint", "[gui]
   RunsFixture test;
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   auto *picture = test.view.findChild<views::HeatMap *>();
   auto *badges = test.view.findChild<views::FactsLabel *>();
   const auto colors = [&] {
@@ -260,7 +260,7 @@ TEST_CASE("while a run is under way, what the one before found is faint", "[gui]
   CHECK_FALSE(colors().contains(error));
   CHECK(picture->grab().toImage() != before);
   test.runs.finish(test.outcome());
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
   CHECK(colors().contains(error));
   CHECK_FALSE(isOfEarlier());
 }

@@ -5,6 +5,7 @@
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
+#include "tests/gui/Patience.h"
 
 #include <QCheckBox>
 #include <QPushButton>
@@ -349,7 +350,7 @@ TEST_CASE("a text that comes back below a message has the cursor's line in sight
   after.editor().restorePlace({cursor, 0}, 120);
   after.setVisible(true);
   REQUIRE(QTest::qWaitForWindowExposed(&after));
-  REQUIRE(QTest::qWaitFor([&] { return after.editor().firstLine() >= 120; }, 60000));
+  REQUIRE(QTest::qWaitFor([&] { return after.editor().firstLine() >= 120; }, kPatienceMs));
   CHECK(QTest::qWaitFor(
       [&] {
         const uint32_t first = after.editor().firstLine();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ide/window/MainWindow.h"
-#include "tests/support/Sanitized.h"
+#include "tests/gui/Patience.h"
 #include "views/run/RunFormView.h"
 
 #include <QPushButton>
@@ -53,7 +53,7 @@ struct WindowFixture {
   }
 
   /// Opens a file and waits for its compile.
-  app::EditorPage *openAndWait(const QString &path, int deadlineMs = 60000 * kSlowdown) {
+  app::EditorPage *openAndWait(const QString &path, int deadlineMs = kPatienceMs) {
     QSignalSpy settled(window.get(), &app::MainWindow::settled);
     app::EditorPage *page = window->openFile(path);
     REQUIRE(page != nullptr);
