@@ -4,10 +4,9 @@
 
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/interpreter/AddressSlice.h"
-#include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/PreparedKernel.h"
-#include "compiler/interpreter/TraceKernel.h"
 #include "compiler/interpreter/TracedOperands.h"
+#include "compiler/pipeline/AddressRerun.h"
 #include "compiler/pipeline/KernelAccesses.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -99,26 +98,15 @@ std::optional<Diagnostic> idlePrograms(ModuleOp ttir, const IdleInput &input) {
   numberAccesses(*module);
   if (findAddressNeeds(*module).isWhole)
     return std::nullopt;
-  InterpreterLaunch launch = input.launch;
-  launch.watches.clear();
-  for (InterpreterArgument &argument : launch.arguments)
-    argument.countUnwritten = false;
-  const interpreter::Deadline deadline(input.stop, input.limit);
-  InterpreterOptions options;
-  options.numThreads = input.numThreads;
-  options.stop = deadline.token();
-  std::vector<std::unique_ptr<IdleObserver>> observers;
-  TraceOptions traced;
-  traced.addressesOnly = true;
-  traced.observer = [&]() -> AccessObserver & {
-    return *observers.emplace_back(std::make_unique<IdleObserver>(launch.grid, numPrograms));
-  };
-  if (!traceKernel(*module, launch, options, traced).completed)
+  const auto observers = observeAddresses<IdleObserver>(*module, input, [&] {
+    return std::make_unique<IdleObserver>(input.launch.grid, numPrograms);
+  });
+  if (!observers)
     return std::nullopt;
   uint64_t numIdle = 0;
   for (size_t program = 0; program < numPrograms; ++program) {
     uint8_t state = IdleObserver::kUnseen;
-    for (const std::unique_ptr<IdleObserver> &each : observers)
+    for (const std::unique_ptr<IdleObserver> &each : *observers)
       state = std::max(state, each->states[program]);
     numIdle += state == IdleObserver::kIdle;
   }

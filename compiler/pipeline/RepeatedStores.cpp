@@ -5,11 +5,10 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/OperationNumber.h"
 #include "compiler/interpreter/ArgumentUses.h"
-#include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/PreparedKernel.h"
-#include "compiler/interpreter/TraceKernel.h"
 #include "compiler/interpreter/TracedOperands.h"
+#include "compiler/pipeline/AddressRerun.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/KernelAccesses.h"
 #include "compiler/pipeline/TouchRecorder.h"
@@ -131,24 +130,12 @@ static std::optional<std::vector<TouchRun>> trace(ModuleOp module, const RepeatI
       plan.shapes.push_back(blockShape(store));
       plan.elementBytes.push_back(elementBytesOf(store));
     }
-  InterpreterLaunch launch = input.launch;
-  launch.watches.clear();
-  for (InterpreterArgument &argument : launch.arguments)
-    argument.countUnwritten = false;
-  const interpreter::Deadline deadline(input.stop, input.limit);
-  InterpreterOptions options;
-  options.numThreads = input.numThreads;
-  options.stop = deadline.token();
-  std::vector<std::unique_ptr<TouchRecorder>> recorders;
-  TraceOptions traced;
-  traced.addressesOnly = true;
-  traced.observer = [&]() -> AccessObserver & {
-    return *recorders.emplace_back(std::make_unique<TouchRecorder>(plan));
-  };
-  if (!traceKernel(module, launch, options, traced).completed)
+  const auto recorders = observeAddresses<TouchRecorder>(
+      module, input, [&] { return std::make_unique<TouchRecorder>(plan); });
+  if (!recorders)
     return std::nullopt;
   std::vector<TouchRun> runs;
-  for (const std::unique_ptr<TouchRecorder> &recorder : recorders) {
+  for (const std::unique_ptr<TouchRecorder> &recorder : *recorders) {
     if (recorder->isCut())
       return std::nullopt;
     runs.insert(runs.end(), recorder->runs().begin(), recorder->runs().end());

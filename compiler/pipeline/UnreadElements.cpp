@@ -4,12 +4,11 @@
 
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/interpreter/AddressSlice.h"
-#include "compiler/interpreter/Deadline.h"
 #include "compiler/interpreter/MemoryArea.h"
 #include "compiler/interpreter/PreparedKernel.h"
-#include "compiler/interpreter/TraceKernel.h"
 #include "compiler/interpreter/TracedOperands.h"
 #include "compiler/pipeline/AccessLimits.h"
+#include "compiler/pipeline/AddressRerun.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/KernelAccesses.h"
 #include "compiler/pipeline/UnreadReason.h"
@@ -187,24 +186,12 @@ trace(ModuleOp module, const UnreadInput &input, std::vector<Tracked> &arguments
     shapes.push_back(blockShape(op));
     bytes.push_back(elementBytesOf(op));
   }
-  InterpreterLaunch launch = input.launch;
-  launch.watches.clear();
-  for (InterpreterArgument &argument : launch.arguments)
-    argument.countUnwritten = false;
-  const interpreter::Deadline deadline(input.stop, input.limit);
-  InterpreterOptions options;
-  options.numThreads = input.numThreads;
-  options.stop = deadline.token();
-  std::vector<std::unique_ptr<TouchMarker>> markers;
-  TraceOptions traced;
-  traced.addressesOnly = true;
-  traced.observer = [&]() -> AccessObserver & {
-    return *markers.emplace_back(std::make_unique<TouchMarker>(arguments, shapes, bytes));
-  };
-  if (!traceKernel(module, launch, options, traced).completed)
+  const auto markers = observeAddresses<TouchMarker>(
+      module, input, [&] { return std::make_unique<TouchMarker>(arguments, shapes, bytes); });
+  if (!markers)
     return std::nullopt;
   std::vector<std::vector<int64_t>> steps(operations.size());
-  for (const std::unique_ptr<TouchMarker> &marker : markers)
+  for (const std::unique_ptr<TouchMarker> &marker : *markers)
     for (size_t i = 0; i < steps.size(); ++i)
       if (steps[i].empty())
         steps[i] = marker->steps[i];

@@ -3,6 +3,7 @@
 #include "views/common/PictureCanvas.h"
 
 #include "views/common/QuotedCode.h"
+#include "views/common/StepKeys.h"
 #include "views/common/Theme.h"
 
 #include <QKeyEvent>
@@ -111,32 +112,11 @@ void PictureCanvas::showPlace(int place) {
 }
 
 bool PictureCanvas::moveFor(const QKeyEvent &event) {
-  const bool isWhole = event.modifiers().testFlag(Qt::ControlModifier);
-  Step step{};
-  switch (event.key()) {
-  case Qt::Key_Left:
-    step = Step::Left;
-    break;
-  case Qt::Key_Right:
-    step = Step::Right;
-    break;
-  case Qt::Key_Up:
-    step = Step::Up;
-    break;
-  case Qt::Key_Down:
-    step = Step::Down;
-    break;
-  case Qt::Key_Home:
-    step = isWhole ? Step::First : Step::RowStart;
-    break;
-  case Qt::Key_End:
-    step = isWhole ? Step::Last : Step::RowEnd;
-    break;
-  default:
+  const std::optional<Step> step = stepOf(event);
+  if (!step)
     return false;
-  }
   // The first key only shows where the keys are.
-  m_keyPlace = m_hovered < 0 && m_highlighted < 0 ? m_keyPlace : placeFrom(m_keyPlace, step);
+  m_keyPlace = m_hovered < 0 && m_highlighted < 0 ? m_keyPlace : placeFrom(m_keyPlace, *step);
   showPlace(m_keyPlace);
   hover(m_keyPlace);
   return true;

@@ -3,6 +3,7 @@
 #include "views/common/PlaneCanvas.h"
 
 #include "views/common/PictureParts.h"
+#include "views/common/StepKeys.h"
 #include "views/common/Theme.h"
 
 #include <QApplication>
@@ -140,32 +141,11 @@ void PlaneCanvas::choose(int place) {
 }
 
 bool PlaneCanvas::moveFor(const QKeyEvent &event) {
-  const bool isWhole = event.modifiers().testFlag(Qt::ControlModifier);
-  Step step{};
-  switch (event.key()) {
-  case Qt::Key_Left:
-    step = Step::Left;
-    break;
-  case Qt::Key_Right:
-    step = Step::Right;
-    break;
-  case Qt::Key_Up:
-    step = Step::Up;
-    break;
-  case Qt::Key_Down:
-    step = Step::Down;
-    break;
-  case Qt::Key_Home:
-    step = isWhole ? Step::First : Step::RowStart;
-    break;
-  case Qt::Key_End:
-    step = isWhole ? Step::Last : Step::RowEnd;
-    break;
-  default:
+  const std::optional<Step> step = stepOf(event);
+  if (!step)
     return false;
-  }
   // The first key begins at the first place.
-  choose(m_chosen < 0 ? 0 : placeFrom(m_chosen, step));
+  choose(m_chosen < 0 ? 0 : placeFrom(m_chosen, *step));
   return true;
 }
 
