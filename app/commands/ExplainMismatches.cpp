@@ -26,6 +26,7 @@
 #include "app/commands/UnmaskedUpdates.h"
 #include "app/commands/UnwrittenAdvice.h"
 #include "app/commands/ValueAdvice.h"
+#include "app/commands/ValueSlips.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "profiler/data/Tensor.h"
@@ -194,6 +195,7 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       explainRowLengths(kernel, request.input.text, *file->plan, output->name, mismatch);
     });
     explain([&] { explainReducedAxes(kernel, mismatch); });
+    explain([&] { explainValueSlips(kernel, mismatch); });
     explain([&] { explainUnmaskedScores(kernel, mismatch); });
     explain([&] { explainUnreadArrays(kernel, *file->plan, mismatch); });
     explain([&] { explainExchangedArrays(kernel, *file->plan, mismatch); });

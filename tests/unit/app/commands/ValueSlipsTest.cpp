@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Slips in what kernels do with what they have loaded: each is named, and the change that was tried makes the kernel right.
+#include "tests/unit/app/commands/Slips.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static const std::string kSquare = R"py(grid = ["cdiv(m, B)"]
+[sizes]
+m = 40
+n = 50
+[args]
+a = { dtype = "fp32", shape = ["m", "n"], init = "randn", seed = 1 }
+x = { dtype = "fp32", shape = ["n"], init = "randn", seed = 2 }
+y = { dtype = "fp32", shape = ["m"], expected = "a @ x" }
+m = "m"
+n = "n"
+[constexprs]
+B = 64)py";
+
+TEST_CASE("a vector that is laid along the wrong axis of a square block is named", "[app][slips]") {
+  checkSlip({"matrix times vector", kSquare, R"py(def k(a, x, y, m, n, B: tl.constexpr):
+    r = tl.program_id(0) * B + tl.arange(0, B)
+    c = tl.arange(0, B)
+    mask = (r[:, None] < m) & (c[None, :] < n)
+    block = tl.load(a + r[:, None] * n + c[None, :], mask=mask, other=0.0)
+    v = tl.load(x + c, mask=c < n, other=0.0)
+    tl.store(y + r, tl.sum(block * v[:, None], axis=1), mask=r < m)
+)py",
+             "`v[:, None]` has one number for each row of the block",
+             "write `v[None, :]` for `v[:, None]` in line 25"});
+}
+
+TEST_CASE("operands of a product of square blocks in each other's place are named",
+          "[app][slips]") {
+  checkSlip({"product", R"py(grid = [1]
+[args]
+a = { dtype = "fp32", shape = [32, 32], init = "randn", seed = 1 }
+b = { dtype = "fp32", shape = [32, 32], init = "randn", seed = 2 }
+c = { dtype = "fp32", shape = [32, 32], expected = "(a + 1) @ b" })py",
+             R"py(def k(a, b, c):
+    i = tl.arange(0, 32)
+    at = i[:, None] * 32 + i[None, :]
+    p = tl.load(a + at) + 1
+    q = tl.load(b + at)
+    tl.store(c + at, tl.dot(q, p))
+)py",
+             "the rows of `q` become the rows of the product", "exchange `q` and `p` in line 17"});
+}
+
+static Slip sumWith(const std::string &expected, const std::string &code, const std::string &said,
+                    const std::string &fix) {
+  return {expected,
+          R"py(grid = [1]
+[args]
+x = { dtype = "fp32", shape = [64], init = "randn", seed = 1 }
+y = { dtype = "fp32", shape = [64], init = "randn", seed = 2 }
+o = { dtype = "fp32", shape = [64], expected = ")py" +
+              expected + R"py(" })py",
+          R"py(def k(x, y, o):
+    at = tl.arange(0, 64)
+    p = tl.load(x + at)
+    q = tl.load(y + at)
+    v = 2 * q
+    tl.store(o + at, )py" +
+              code + ")\n",
+          said, fix};
+}
+
+TEST_CASE("an operation that is its inverse, or has its operands exchanged, is named",
+          "[app][slips]") {
+  checkSlip(sumWith("x + y", "p - q", "`-` where `+` is expected", "write `+` for `-` in line 17"));
+  checkSlip(sumWith("x - y", "p + q", "`+` where `-` is expected", "write `-` for `+` in line 17"));
+  checkSlip(sumWith("x * y", "p / q", "`/` where `*` is expected", "write `*` for `/` in line 17"));
+  checkSlip(sumWith("x - 2 * y", "v - p", "`v` and `p` stand in each other's place",
+                    "write `p - v` for `v - p` in line 17"));
+}
