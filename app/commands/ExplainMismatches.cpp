@@ -195,10 +195,10 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       explainRowLengths(kernel, request.input.text, *file->plan, output->name, mismatch);
     });
     explain([&] { explainReducedAxes(kernel, mismatch); });
-    explain([&] { explainValueSlips(kernel, mismatch); });
     explain([&] { explainUnmaskedScores(kernel, mismatch); });
     explain([&] { explainUnreadArrays(kernel, *file->plan, mismatch); });
     explain([&] { explainExchangedArrays(kernel, *file->plan, mismatch); });
+    explain([&] { explainValueSlips(kernel, mismatch); });
   }
   doubtGuesses(*file->plan, {}, mismatches);
   run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());

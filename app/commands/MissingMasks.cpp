@@ -73,6 +73,10 @@ static std::vector<SharedSize> multiplesOf(std::string_view text, const LaunchPl
   return sizes;
 }
 
+static bool isOutside(const Diagnostic &finding) {
+  return finding.kind == DiagnosticKind::RunAccessOutside && finding.range.file == 0;
+}
+
 void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &request,
                       const LaunchHooks &hooks, LaunchRun &run) {
   const bool isSilent = std::ranges::all_of(run.diagnostics, [](const Diagnostic &each) {
@@ -91,10 +95,13 @@ void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &reque
     LaunchRequest trial = trialOf(request);
     const std::string other = std::to_string(size.value - 1);
     trial.selection.sizes[size.name] = other;
-    const LaunchRun elsewhere = runTrial(worker, trial, hooks.runner.stop);
-    const auto outside = std::ranges::find_if(elsewhere.diagnostics, [](const Diagnostic &each) {
-      return each.kind == DiagnosticKind::RunAccessOutside && each.range.file == 0;
-    });
+    LaunchRun elsewhere = runTrial(worker, trial, hooks.runner.stop);
+    if (std::ranges::none_of(elsewhere.diagnostics, isOutside))
+      continue;
+    // What mends it is tried where it is needed.
+    trial.isTrial = false;
+    elsewhere = runTrial(worker, trial, hooks.runner.stop);
+    const auto outside = std::ranges::find_if(elsewhere.diagnostics, isOutside);
     if (outside == elsewhere.diagnostics.end())
       continue;
     Diagnostic note;
@@ -105,6 +112,9 @@ void noteMissingMasks(compiler::WorkerClient &worker, const LaunchRequest &reque
     note.message = "`" + size.name + "` = " + std::to_string(size.value) +
                    " is a multiple of the block, so that no access needs a mask; with " +
                    size.name + " = " + other + ", " + outside->message;
+    for (const Diagnostic &each : elsewhere.diagnostics)
+      if (isOutside(each))
+        note.fixes.insert(note.fixes.end(), each.fixes.begin(), each.fixes.end());
     run.diagnostics.push_back(std::move(note));
     return;
   }

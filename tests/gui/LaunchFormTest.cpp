@@ -342,6 +342,8 @@ TEST_CASE("the example of what to expect is made of the launch's inputs", "[gui]
   FormFixture test;
   CHECK(test.field<QLineEdit>("o_ptr expected")->placeholderText() ==
         u"not checked; e.g. x_ptr * 2");
+  // A narrow column cuts it off.
+  CHECK(test.field<QLineEdit>("o_ptr expected")->toolTip() == u"not checked; e.g. x_ptr * 2");
 }
 
 TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {

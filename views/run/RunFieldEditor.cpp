@@ -111,7 +111,8 @@ bool RunFieldEditor::fits(const RunField &field) const {
 }
 
 QString RunFieldEditor::toolTipText() const {
-  const QString value = m_field.help.isEmpty() ? m_field.text : m_field.help;
+  const QString shown = m_field.text.isEmpty() ? m_field.placeholder : m_field.text;
+  const QString value = m_field.help.isEmpty() ? shown : m_field.help;
   return isWrong()                 ? m_field.problem
          : m_field.words.isEmpty() ? value
                                    : m_field.words + u'\n' + value;

@@ -297,6 +297,10 @@ def add(x, y, n, BLOCK: tl.constexpr):
   const std::string message = note["message"];
   CHECK(message.starts_with("`n` = 128 is a multiple of the block, so that no access needs a mask; "
                             "with n = 127, program 1 reads `x[127]`, past its last element 126"));
+  // Each access has its mask offered, which was tried with that size.
+  REQUIRE(note["fixes"].size() == 2);
+  CHECK(note["fixes"][0]["replacement"] == ", mask=i < n");
+  CHECK(note["fixes"][1]["replacement"] == ", mask=i < n");
   const RunOutcome masked =
       KernelFile(kAdd, "tl.load(x + i)\n    tl.store(y + i, v + 1)",
                  "tl.load(x + i, mask=i < n)\n    tl.store(y + i, v + 1, mask=i < n)")
