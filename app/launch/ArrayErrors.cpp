@@ -173,6 +173,9 @@ Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonEr
   }
   if (error.type != "AttributeError")
     return expressionError(error.text());
+  if (std::ranges::find(all, name) != all.end())
+    return expressionError("`." + name + "` cannot be used here: write it as a function, as in `" +
+                           name + "(x)`");
   return expressionError(name.empty()
                              ? error.message + reductions
                              : "`." + name + "` cannot be used here; use one of " + functions);

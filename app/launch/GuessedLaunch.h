@@ -21,8 +21,8 @@ bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
 
 /// Accesses outside of a tensor, races, and results that differ may be the fault of a guessed shape
 /// or grid: such a finding says so, and an error becomes a warning. `again`: what guesses them anew,
-/// where the kernel is no longer the one that they were made for. `inFront`: the places of accesses that lie in front of
-/// an argument and not behind it.
+/// where the kernel is no longer the one that they were made for. `inFront`: the places of accesses that
+/// lie in front of an argument.
 void doubtGuesses(const profiler::LaunchPlan &plan,
                   const std::optional<compiler::DiagnosticFix> &again,
                   std::vector<compiler::Diagnostic> &findings,

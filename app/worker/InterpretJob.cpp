@@ -208,17 +208,12 @@ static UnwrittenByName findUnwritten(Compiler &worker, const InterpretMessage &m
   return known;
 }
 
-/// Where accesses lie in front of an argument, and none behind it.
+/// Where accesses lie in front of an argument: no guess makes them right, nor others of the same place.
 static std::vector<SourceRange> placesInFront(const Interpretation &run) {
   std::vector<SourceRange> places;
   for (const InterpreterFinding &finding : run.findings)
-    if (finding.extent > 0 && finding.offset < 0 && finding.lastOffset < finding.extent)
+    if (finding.extent > 0 && finding.offset < 0)
       places.push_back(finding.range);
-  std::erase_if(places, [&](const SourceRange &place) {
-    return std::ranges::any_of(run.findings, [&](const InterpreterFinding &finding) {
-      return finding.range == place && finding.lastOffset >= finding.extent;
-    });
-  });
   return places;
 }
 

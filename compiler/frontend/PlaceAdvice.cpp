@@ -287,7 +287,24 @@ static ShapeAdvice otherAxis(const BuiltinCall &call, const ast::Expr &stored,
           {{place, number, "reduce along axis " + number}}};
 }
 
+ShapeAdvice transposedOfShape(const BuiltinCall &call, size_t parameter, const Shape &wanted) {
+  const Frame &frame = call.emitter.frame();
+  const Tensor *value = call[parameter].tensor();
+  if (!frame.function || !value || call.text(parameter).empty())
+    return {};
+  const Shape &given = value->type.shape;
+  if (given.size() != 2 || wanted.size() != 2 || given[0] != wanted[1] || given[1] != wanted[0])
+    return {};
+  const std::string code = "tl.trans(" + std::string(call.text(parameter)) + ")";
+  ShapeAdvice advice{{"the transposed block is `" + code + "`"}, {}};
+  if (hasLanguageName(frame))
+    advice.fixes = rewriteFix(frame, call.rangeOf(parameter), call.rangeOf(parameter), code);
+  return advice;
+}
+
 ShapeAdvice valueOfShape(const BuiltinCall &call, size_t parameter, const Shape &wanted) {
+  if (ShapeAdvice advice = transposedOfShape(call, parameter, wanted); !advice.notes.empty())
+    return advice;
   const Frame &frame = call.emitter.frame();
   const auto *stored =
       frame.function ? nodeAt<ast::Expr>(*frame.function, call.rangeOf(parameter)) : nullptr;
@@ -295,13 +312,6 @@ ShapeAdvice valueOfShape(const BuiltinCall &call, size_t parameter, const Shape 
   if (!stored || !value || call.text(parameter).empty())
     return {};
   const Shape &given = value->type.shape;
-  if (given.size() == 2 && wanted.size() == 2 && given[0] == wanted[1] && given[1] == wanted[0]) {
-    const std::string code = "tl.trans(" + std::string(call.text(parameter)) + ")";
-    ShapeAdvice advice{{"the transposed block is `" + code + "`"}, {}};
-    if (hasLanguageName(frame))
-      advice.fixes = rewriteFix(frame, call.rangeOf(parameter), call.rangeOf(parameter), code);
-    return advice;
-  }
   if (given.size() == 2 && wanted.size() == 2 && wanted[1] == 1 && given[0] == wanted[0]) {
     const std::string offsets = offsetsOfBlock(frame, {given[1]});
     return {

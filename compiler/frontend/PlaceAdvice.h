@@ -29,12 +29,14 @@ void checkNeedlessMask(const BuiltinCall &call, size_t value, size_t mask);
 /// `[64, 1]`. Does nothing for other shapes.
 void checkColumnOfPointers(const BuiltinCall &call, const Shape &given, const Shape &wanted);
 
-/// What gives the value that a call is to store, its argument `parameter`, the shape `wanted` of the
-/// pointers: the transposed block, or a reduction along the other axis.
+/// What gives an argument another shape.
 struct ShapeAdvice {
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
 };
+/// The transposed block, where that has the shape `wanted`.
+ShapeAdvice transposedOfShape(const BuiltinCall &call, size_t parameter, const Shape &wanted);
+/// The same of the value that a call is to store, and a reduction along the other axis.
 ShapeAdvice valueOfShape(const BuiltinCall &call, size_t parameter, const Shape &wanted);
 
 } // namespace tilescope::compiler::frontend

@@ -7,6 +7,7 @@
 #include "compiler/pipeline/LoopBehind.h"
 #include "compiler/pipeline/MaskInstead.h"
 #include "compiler/pipeline/MissingBound.h"
+#include "compiler/pipeline/OffsetsText.h"
 #include "compiler/pipeline/RowMask.h"
 #include "compiler/pipeline/ShiftedBound.h"
 #include "compiler/pipeline/StatedLength.h"
@@ -20,55 +21,6 @@
 #include <set>
 
 namespace tilescope::compiler {
-
-/// A summand; `i - 1` has one that is taken away.
-struct Term {
-  const ast::Expr *code;
-  bool isTakenAway = false;
-};
-
-/// The summands of `p + a * b - c`, in their order.
-static void collectSigned(const ast::Expr *sum, std::vector<Term> &terms) {
-  const auto *operation = ast::as<ast::BinOp>(sum);
-  using enum ast::BinaryOpKind;
-  if (!operation || (operation->op != Add && operation->op != Sub))
-    return terms.push_back({sum});
-  collectSigned(operation->left, terms);
-  if (operation->op == Sub)
-    terms.push_back({operation->right, true});
-  else
-    collectSigned(operation->right, terms);
-}
-
-/// The offsets added to the pointer, as written in the source; empty when this place does not show
-/// them, or when several variables are added, as in `row * stride + cols`: each has its own bound,
-/// and to bound the sum would let one row run into the next.
-static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *pointer,
-                               const std::string &name, const KernelSizes &sizes) {
-  std::vector<Term> terms;
-  collectSigned(pointer, terms);
-  std::string offsets;
-  bool hasPointer = false;
-  int numVariables = 0;
-  for (const auto &[term, isTakenAway] : terms) {
-    const auto *variable = ast::as<ast::Name>(term);
-    if (variable && variable->id == name) {
-      hasPointer = true;
-      continue;
-    }
-    ast::walk(*term, [&](const ast::Node &node) {
-      const auto *part = ast::as<ast::Name>(&node);
-      numVariables += part && part->id != "tl" && !sizes.constexprs.contains(std::string(part->id));
-      return true;
-    });
-    const std::string code(tree.text(term->range));
-    const bool isSum = ast::is<ast::BinOp>(term) && isTakenAway;
-    offsets += (isTakenAway ? (offsets.empty() ? "-" : " - ") : (offsets.empty() ? "" : " + ")) +
-               (isSum ? "(" + code + ")" : code);
-  }
-  const bool isSimple = offsets.find_first_of("[\n") == std::string::npos;
-  return hasPointer && isSimple && numVariables == 1 ? offsets : "";
-}
 
 /// The summands of an address except one name, the pointer's; nothing where it has none.
 static std::vector<std::string_view> offsetTerms(const ast::SyntaxTree &tree,
@@ -264,6 +216,24 @@ static std::optional<MaskAdvice> turnedRound(const ast::SyntaxTree &tree, const 
                     {}};
 }
 
+/// What keeps an index on the side where it has left its array; a window, `i + k - 1`, on both.
+static std::string boundsOf(const ast::SyntaxTree &tree, const ast::Call &access,
+                            const ast::Expr &mask, const std::string &offsets,
+                            const InterpreterFinding &finding, const KernelSizes &sizes) {
+  const std::string begin = offsets + " >= 0";
+  const std::string length =
+      lengthText(tree, functionAround(tree, access.range), offsets, finding, sizes);
+  const std::string end = length.empty() ? std::string() : offsets + " < " + length;
+  const bool isWindow = offsets.find(" + ") != std::string::npos &&
+                        offsets.find(" - ") != std::string::npos && !end.empty();
+  const auto isFree = [&](bool isAbove) {
+    return !isBounded(tree, access, mask, offsets, isAbove);
+  };
+  if (isWindow && isFree(false) && isFree(true))
+    return begin + ") & (" + end;
+  return finding.isInFront() ? begin : end;
+}
+
 /// Of an access outside whose mask lets it through.
 static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
                                const ast::Expr &mask, const InterpreterFinding &finding,
@@ -285,8 +255,7 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
     if (whole)
       return std::move(*whole);
   }
-  const std::string offsets =
-      offsetsText(tree, argument(access, 0, "pointer"), finding.argument, sizes);
+  const std::string offsets = offsetsText(tree, access, finding.argument, sizes);
   const bool isOneSide = isInFront || finding.offset >= finding.extent;
   const std::string length =
       isInFront ? std::string() : lengthText(tree, around, offsets, finding, sizes);
@@ -301,11 +270,18 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
   const bool isKnown = isInFront ? !isNegated(offsets) : !length.empty();
   if (!offsets.empty() && isKnown && isOneSide &&
       !isBounded(tree, access, mask, offsets, !isInFront)) {
-    const std::string condition = offsets + (isInFront ? " >= 0" : " < " + length);
+    const std::string condition = boundsOf(tree, access, mask, offsets, finding, sizes);
     const std::string code(tree.text(mask.range));
     const std::string both =
         (ast::is<ast::Name>(&mask) ? code : "(" + code + ")") + " & (" + condition + ")";
-    return {"its `mask` must be `" + both + "`", {{mask.range, both, "write `" + both + "`"}}, {}};
+    // What a window leaves out at the ends counts as 0.
+    const bool isPadded = condition.find(") & (") != std::string::npos &&
+                          ast::as<ast::Attribute>(access.func)->attr == "load" &&
+                          !argument(access, 2, "other");
+    const std::string written = isPadded ? both + ", other=0.0" : both;
+    return {"its `mask` must be `" + both + "`",
+            {{mask.range, written, "write `" + written + "`"}},
+            {}};
   }
   if (const std::string factor = otherFactor(tree, around, access); !factor.empty())
     return {factor, {}, {}};
@@ -341,7 +317,7 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     return maskedAdvice(tree, *access, *mask, finding, sizes);
   const RowMask rows = rowMask(tree, around, *pointer, finding, sizes);
   const std::string offsets =
-      rows.isMatrix ? "" : offsetsText(tree, pointer, finding.argument, sizes);
+      rows.isMatrix ? "" : offsetsText(tree, *access, finding.argument, sizes);
   if (offsets.empty()) {
     const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);
     if (!sibling && !rows.condition.empty() && finding.lastOffset >= finding.extent)

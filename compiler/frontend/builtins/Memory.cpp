@@ -143,8 +143,8 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
     const int64_t a = extent(given, dim), b = extent(wanted, dim);
     if (a == b || a == 1 || (b == 1 && !isFixed))
       continue;
-    ShapeAdvice advice =
-        isFixed && parameter == 1 ? valueOfShape(call, parameter, wanted) : ShapeAdvice();
+    ShapeAdvice advice = isFixed && parameter == 1 ? valueOfShape(call, parameter, wanted)
+                                                   : transposedOfShape(call, parameter, wanted);
     call.fail(
         parameter, DiagnosticKind::ShapeMismatch,
         Message("`{}` of shape {} does not fit the pointers' shape {}: incompatible dimensions at "

@@ -57,3 +57,48 @@ TEST_CASE("results that take in what lies past the end of an array are expected 
                    "takes part") != std::string::npos);
   CHECK(text->find("as expected nevertheless") == std::string::npos);
 }
+
+TEST_CASE(
+    "a window that reaches beyond both ends of a guessed array is the mask's fault, with one fix",
+    "[app]") {
+  const Folder folder;
+  folder.write("k.py", R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [3]
+# [sizes]
+# n = 150
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn", guessed = true }
+# y_ptr = { dtype = "fp32", shape = ["n"] }
+# n = "n"
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, n):
+    i = tl.program_id(0) * 64 + tl.arange(0, 64)
+    acc = tl.zeros([64], dtype=tl.float32)
+    for k in tl.static_range(3):
+        acc += tl.load(x_ptr + i + k - 1, mask=i < n)
+    tl.store(y_ptr + i, acc, mask=i < n)
+)py");
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  int numOutside = 0;
+  for (const nlohmann::json &each : document["diagnostics"]) {
+    if (each["kind"] != "run-access-outside")
+      continue;
+    ++numOutside;
+    // No shape makes an index of -1 one of an element.
+    CHECK(each["severity"] == "error");
+    REQUIRE(each["fixes"].size() == 1);
+    CHECK(each["fixes"][0]["replacement"] ==
+          "(i < n) & (i + k - 1 >= 0) & (i + k - 1 < n), other=0.0");
+  }
+  CHECK(numOutside == 2);
+}
