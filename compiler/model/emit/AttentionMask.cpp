@@ -10,6 +10,8 @@ namespace tilescope::model {
 
 /// A score so low counts as none beside any other: the lowest number of fp16, and all below.
 static constexpr double kNone = -65504;
+/// Times log2(e) it is far from the largest number of fp32.
+static constexpr double kLargest = 1e30;
 
 /// The elements of a constant that has one for each query and key of `scores`, whatever the batch; nothing: it is another
 /// value.
@@ -77,39 +79,51 @@ static std::optional<int64_t> causalPast(tm::WhereOp selection) {
   });
 }
 
-/// The load of a tensor's element for each query and key, repeated where it has one for several.
-static std::string loadText(const std::string &letter, Value tensor, ArrayRef<int64_t> shape,
-                            const char *other, EmittedKernel &kernel) {
-  const ArrayRef<int64_t> own = tensorType(tensor).getShape();
-  const std::vector<int64_t> steps = rowStrides(own);
+/// `name = tl.load(…)` of a tensor's element for each query and key, repeated where it has one for several.
+static AttentionMask loaded(const std::string &letter, Value tensor, ArrayRef<int64_t> shape,
+                            const std::string &before, const char *other, EmittedKernel &kernel) {
+  const RankedTensorType type = tensorType(tensor);
+  const std::vector<int64_t> steps = rowStrides(type.getShape());
   std::vector<int64_t> strides(shape.size(), 0);
-  for (size_t axis = 0; axis < own.size(); ++axis)
-    if (own[axis] != 1)
-      strides[shape.size() - own.size() + axis] = steps[axis];
+  for (size_t axis = 0; axis < steps.size(); ++axis)
+    if (type.getShape()[axis] != 1)
+      strides[shape.size() - steps.size() + axis] = steps[axis];
   kernel.read(letter + "_ptr", tensor);
   const IndexMap batches{shape.drop_back(2).vec(), {strides.begin(), strides.end() - 2}};
   std::string place = batches.extents.empty() ? "" : batches.text(letter, kernel, "batch");
   place += place.empty() ? "" : " + ";
-  kernel.number(letter + "_row", strides.end()[-2]);
+  const bool isOfPairs = strides.end()[-2] != 0;
+  if (isOfPairs)
+    kernel.number(letter + "_row", strides.end()[-2]);
   kernel.number(letter + "_column", strides.back());
-  return "tl.load(" + letter + "_ptr + " + place + "rows[:, None] * " + letter +
-         "_row + at[None, :] * " + letter +
-         "_column,\n"
-         "                         mask=(rows[:, None] < M) & (at[None, :] < N), other=" +
-         other + ")" + widened(tensor);
+  AttentionMask mask;
+  mask.lines = before + "tl.load(" + letter + "_ptr + " + place +
+               (isOfPairs ? "rows[:, None] * " + letter + "_row + at[None, :]" : "at") + " * " +
+               letter + "_column";
+  mask.linesBehind = (isOfPairs ? ")" : ")[None, :]") + widened(tensor) + "\n";
+  mask.other = other;
+  mask.pairBytes = isOfPairs ? std::max<int64_t>(1, type.getElementTypeBitWidth() / 8) : 0;
+  return mask;
+}
+
+std::string AttentionMask::bounds(bool areRowsBound, bool areKeysBound) const {
+  if (pairBytes == 0)
+    return areKeysBound ? ", mask=at < N, other=" + other : "";
+  if (!areRowsBound && !areKeysBound)
+    return "";
+  return std::string(",\n                         mask=") +
+         (areRowsBound ? "(rows[:, None] < M)" : "") + (areRowsBound && areKeysBound ? " & " : "") +
+         (areKeysBound ? "(at[None, :] < N)" : "") + ", other=" + other;
 }
 
 static AttentionMask causalMask(int64_t past, EmittedKernel &kernel) {
-  std::string behind;
+  AttentionMask mask;
+  mask.isCausal = true;
   if (past != 0) {
     kernel.number("past", past);
-    behind = " + past";
+    mask.behind = " + past";
   }
-  return {.inside = "(at[None, :] < N) & (at[None, :] <= rows[:, None]" + behind + ")",
-          .end = "end",
-          .endLine = "    # No query of this program sees more.\n"
-                     "    end = tl.minimum(N, (tl.program_id(0) + 1) * BLOCK_M" +
-                     behind + ")\n"};
+  return mask;
 }
 
 /// `tl.where(seen, score, number)`. Nothing: the number is not one that a text has.
@@ -123,11 +137,15 @@ static std::optional<AttentionMask> selectionMask(tm::WhereOp selection, Emitted
     literal = number.getValue().isNegative() ? "float(\"-inf\")" : "float(\"inf\")";
   if (literal.empty())
     return std::nullopt;
-  const std::string seen = loadText("seen", selection.getCondition(),
-                                    tensorType(selection.getResult()).getShape(), "0", kernel);
-  return AttentionMask{
-      .lines = "        seen = " + seen + "\n        score = tl.where(seen, " +
-               (keepsWhereTrue(selection) ? "score, " + literal : literal + ", score") + ")\n"};
+  AttentionMask mask =
+      loaded("seen", selection.getCondition(), tensorType(selection.getResult()).getShape(),
+             "        seen = ", "0", kernel);
+  mask.linesBehind += "        score = tl.where(seen, " +
+                      (keepsWhereTrue(selection) ? "score, " + literal : literal + ", score") +
+                      ")\n";
+  mask.onlyHides = number.getValue().isInfinity() && number.getValue().isNegative();
+  mask.fitsPowersOfTwo = mask.onlyHides || std::abs(number.getValueAsDouble()) <= kLargest;
+  return mask;
 }
 
 std::optional<AttentionMask> attentionMask(const AttentionPattern &pattern, EmittedKernel &kernel) {
@@ -141,8 +159,9 @@ std::optional<AttentionMask> attentionMask(const AttentionPattern &pattern, Emit
   const ArrayRef<int64_t> scores = tensorType(pattern.addition->getResult(0)).getShape();
   if (const auto past = causalPast(pattern.added, scores))
     return causalMask(*past, kernel);
-  const std::string added = loadText("bias", pattern.added, scores, "0.0", kernel);
-  return AttentionMask{.lines = "        score += " + added + "\n"};
+  AttentionMask mask = loaded("bias", pattern.added, scores, "        score += ", "0.0", kernel);
+  mask.fitsPowersOfTwo = tensorType(pattern.added).getElementType().isF16();
+  return mask;
 }
 
 } // namespace tilescope::model

@@ -14,17 +14,24 @@
 namespace tilescope::model {
 
 struct AttentionMask {
-  /// Lines of the loop that change `score`; empty: none do.
-  std::string lines = {};
-  /// Which scores count of a piece.
-  std::string inside = "at[None, :] < N";
-  /// Where the keys end.
-  std::string end = "N";
-  /// A line that computes `end`; empty: it is a number of the kernel.
-  std::string endLine = {};
+  /// Lines of the loop that change `score`, in two parts: between them are the bounds of what they load. Empty: none do.
+  std::string lines = {}, linesBehind = {};
+  /// What is loaded beyond the bounds.
+  std::string other = {};
+  /// The bytes of what is loaded for a query and a key; 0: all queries have the same.
+  int64_t pairBytes = 0;
+  bool isCausal = false;
+  /// ` + past`: how far behind its own place a query sees; empty: not at all.
+  std::string behind = {};
+  /// Whether the lines put -inf in the place of some scores, and leave the others: these can be multiplied afterwards.
+  bool onlyHides = false;
+  /// Whether scores times log2(e) are numbers where the scores are.
+  bool fitsPowersOfTwo = true;
 
-  /// Whether scores are no more than scaled where they count, so that powers of 2 serve.
-  bool keepsScores() const { return lines.empty(); }
+  /// Whether scores are no more than scaled where they count.
+  bool keepsScores() const { return lines.empty() || onlyHides; }
+  /// Of the loads in `lines`: `, mask=…, other=…`; empty: all of a piece is inside.
+  std::string bounds(bool areRowsBound, bool areKeysBound) const;
 };
 
 /// With the tensors and numbers that it reads as arguments of the kernel. Nothing: there is no text for its number.

@@ -4,7 +4,7 @@
 // Attention: a program holds some rows of queries and goes through the keys piece by piece. What it has summed up so far
 // fades where a larger score comes (M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", 2018;
 // T. Dao et al., "FlashAttention", 2022).
-#include "compiler/model/emit/AttentionMask.h"
+#include "compiler/model/emit/AttentionLoop.h"
 #include "compiler/model/emit/Formulas.h"
 #include "compiler/model/emit/StridedMatrix.h"
 
@@ -136,10 +136,12 @@ static std::vector<Coordinate> batchCoordinates(const Attention &attention, int6
           {inner * attention.heads, attention.batch / attention.heads, "sequence", true}};
 }
 
-/// The place of a factor's element in a row and a column.
+/// The place of a factor's element in a row and a column. Pieces of a factor begin at `begin`, along its rows or its
+/// columns: the number of a program, to which what is the same for all pieces is added.
 static std::string placeText(const std::string &letter, const Factor &factor,
                              const Attention &attention, EmittedKernel &kernel,
-                             const std::string &row, const std::string &column) {
+                             const std::string &row, const std::string &column,
+                             bool areRowsKeys = false, bool areColumnsKeys = false) {
   const auto along = [&](const std::string &place, int64_t stride, const char *name) {
     if (stride == 1)
       return place;
@@ -148,9 +150,15 @@ static std::string placeText(const std::string &letter, const Factor &factor,
   };
   const std::string batch =
       factor.place.batches.text(letter, kernel, "batch", batchCoordinates(attention, 1));
-  return letter + "_ptr + " + (batch.empty() ? "" : batch + " + ") +
-         along(row, factor.place.row, "_row") + " + " +
-         along(column, factor.place.column, "_column");
+  const std::string rows = along(row, factor.place.row, "_row");
+  const std::string columns = along(column, factor.place.column, "_column");
+  std::string begin;
+  if (areRowsKeys || areColumnsKeys) {
+    const int64_t stride = areRowsKeys ? factor.place.row : factor.place.column;
+    begin =
+        "begin" + (stride == 1 ? "" : " * " + letter + (areRowsKeys ? "_row" : "_column")) + " + ";
+  }
+  return letter + "_ptr + " + (batch.empty() ? "" : batch + " + ") + begin + rows + " + " + columns;
 }
 
 /// The numbers that multiply all scores, as a product.
@@ -169,37 +177,78 @@ static std::string productOf(ArrayRef<std::string> numbers, EmittedKernel &kerne
   return text;
 }
 
-/// `score *= …`. Powers of 2 are computed in one step, those of e in two: `isOfTwo` multiplies by log2(e) as well.
-static std::string scaleText(const AttentionPattern &pattern, const Attention &attention,
-                             bool isOfTwo, EmittedKernel &kernel) {
+/// log2(e): powers of 2 are computed in one step, those of e in two.
+static const std::string kOfTwo = "1.4426950408889634";
+
+static bool isPositive(const std::string &number) {
+  double value = 0;
+  return !StringRef(number).getAsDouble(value) && value > 0;
+}
+
+/// How scores are scaled: the larger one of two scores stays the larger one where all numbers are positive, so that they
+/// are multiplied in the exponent, together with log2(e).
+static void setScaling(const AttentionPattern &pattern, const Attention &attention,
+                       EmittedKernel &kernel, AttentionLoop &loop) {
   std::vector<std::string> numbers = attention.query.numbers;
   numbers.insert(numbers.end(), attention.key.numbers.begin(), attention.key.numbers.end());
   const std::string own = pattern.scale ? literalOf(pattern.factor) : "";
   const bool isNumber = !own.empty() && isa<tm::MulOp>(pattern.scale);
   if (isNumber)
     numbers.push_back(own);
-  std::string product = productOf(numbers, kernel);
-  if (isOfTwo)
-    product += (product.empty() ? "" : " * ") + std::string("1.4426950408889634");
-  std::string text = product.empty() ? "" : "        score *= " + product + "\n";
-  if (!pattern.scale || isNumber)
-    return text;
+  const std::string product = productOf(numbers, kernel);
+  const bool hasTensor = pattern.scale && !isNumber;
+  loop.isOfTwo = loop.mask.fitsPowersOfTwo;
+  if (loop.mask.keepsScores() && !hasTensor && llvm::all_of(numbers, isPositive)) {
+    loop.factor = product + (product.empty() ? "" : " * ") + kOfTwo;
+    return;
+  }
+  if (!product.empty())
+    loop.scaling = "        score *= " + product + "\n";
+  if (loop.isOfTwo)
+    loop.factor = kOfTwo;
+  if (!hasTensor)
+    return;
   kernel.read("scale_ptr", pattern.factor, {1});
-  return text + "        score " + (isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
-         " tl.load(scale_ptr)" + widened(pattern.factor) + "\n";
+  loop.scaling += "        score " + std::string(isa<tm::DivOp>(pattern.scale) ? "/=" : "*=") +
+                  " tl.load(scale_ptr)" + widened(pattern.factor) + "\n";
 }
 
-static void setTiles(const Attention &attention, Anchor &anchor) {
+/// Two programs with so much are on a multiprocessor.
+static constexpr int64_t kHalfOfShared = 113 << 10;
+
+/// How many pieces are loaded ahead. Long rows of keys are worth a third one, where it leaves room for a second program;
+/// short ones need programs beside each other more.
+static int64_t stagesFor(const Attention &attention, const AttentionMask &mask, int64_t rows,
+                         int64_t keys, int64_t depths) {
+  const int64_t pieces = attention.keys / keys / (mask.isCausal ? 2 : 1);
+  const int64_t piece = keys * depths * 2 + rows * keys * mask.pairBytes;
+  return pieces >= 16 && rows * depths + 3 * piece <= kHalfOfShared ? 3 : 2;
+}
+
+static void setTiles(const Attention &attention, AttentionLoop &loop, Anchor &anchor) {
   const bool isNarrow = tensorType(attention.query.tensor).getElementTypeBitWidth() == 16;
   const int64_t most = isNarrow ? 64 : 32;
   const auto block = [](int64_t extent, int64_t atMost) {
     return std::max<int64_t>(16, blockFor(extent, atMost));
   };
-  anchor.kernel.constexprs = {{"BLOCK_M", block(attention.rows, most)},
-                              {"BLOCK_N", block(attention.keys, most)},
-                              {"BLOCK_D", block(attention.depth, kLongestRow)},
-                              {"BLOCK_W", block(attention.width, kLongestRow)}};
+  const int64_t rows = block(attention.rows, most), keys = block(attention.keys, most);
+  const int64_t depth = block(attention.depth, kLongestRow);
+  const int64_t width = block(attention.width, kLongestRow);
+  anchor.kernel.constexprs = {
+      {"BLOCK_M", rows}, {"BLOCK_N", keys}, {"BLOCK_D", depth}, {"BLOCK_W", width}};
   anchor.kernel.grid = {"\"cdiv(M, BLOCK_M)\"", std::to_string(attention.batch)};
+  if (isNarrow)
+    anchor.kernel.options = {
+        {"num_warps", 4},
+        {"num_stages", stagesFor(attention, loop.mask, rows, keys, depth + width)}};
+  loop.keys = attention.keys;
+  loop.blockN = keys;
+  loop.areRowsBound = attention.rows % rows != 0;
+  loop.isDepthBound = attention.depth != depth;
+  loop.isWidthBound = attention.width != width;
+  // A second loop begins with nothing loaded, which few programs beside each other do not hide.
+  loop.isInTwo = attention.keys > keys && std::max(depth, width) <= 64 &&
+                 (loop.mask.isCausal || attention.keys % keys != 0);
 }
 
 /// Where the result's elements are, as an epilogue sees them.
@@ -238,57 +287,44 @@ std::optional<Anchor> emitAttention(const AttentionPattern &pattern, const Group
   const std::optional<AttentionMask> mask = attentionMask(pattern, kernel);
   if (!mask)
     return std::nullopt;
-  tm::SoftmaxOp softmax = pattern.softmax;
-  const bool isOfTwo = mask->keepsScores();
-  const std::string changes = scaleText(pattern, *attention, isOfTwo, kernel) + mask->lines;
-  setTiles(*attention, anchor);
+  AttentionLoop loop;
+  loop.mask = *mask;
+  setScaling(pattern, *attention, kernel, loop);
+  setTiles(*attention, loop, anchor);
   setPlaces(*attention, anchor);
-  const auto place = [&](const char *letter, const Factor &factor, const char *row,
-                         const char *column) {
-    return placeText(letter, factor, *attention, kernel, row, column);
-  };
-  kernel.body = "    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-                "    batch = tl.program_id(1)\n" +
-                std::string(attention->heads == 0 ? ""
-                                                  : "    head = batch % heads\n"
-                                                    "    sequence = batch // heads\n") +
-                "    along = tl.arange(0, BLOCK_D)\n"
-                "    columns = tl.arange(0, BLOCK_W)\n"
-                "    mask = (rows[:, None] < M) & (columns[None, :] < W)\n"
-                "    q = tl.load(" +
-                place("q", attention->query, "rows[:, None]", "along[None, :]") +
-                ",\n"
-                "                mask=(rows[:, None] < M) & (along[None, :] < D), other=0.0)\n"
-                "    largest = tl.full([BLOCK_M], float(\"-inf\"), tl.float32)\n"
-                "    weight = tl.zeros([BLOCK_M], tl.float32)\n"
-                "    total = tl.zeros([BLOCK_M, BLOCK_W], tl.float32)\n" +
-                mask->endLine + "    for begin in range(0, " + mask->end +
-                ", BLOCK_N):\n"
-                "        at = begin + tl.arange(0, BLOCK_N)\n"
-                "        k = tl.load(" +
-                place("k", attention->key, "along[:, None]", "at[None, :]") +
-                ",\n"
-                "                    mask=(along[:, None] < D) & (at[None, :] < N), other=0.0)\n"
-                "        score = tl.dot(q, k, input_precision=\"ieee\")\n" +
-                changes + "        score = tl.where(" + mask->inside +
-                ", score, float(\"-inf\"))\n"
-                "        larger = tl.maximum(largest, tl.max(score, axis=1))\n" +
-                (isOfTwo ? "        share = tl.exp2(score - larger[:, None])\n"
-                           "        fade = tl.exp2(largest - larger)\n"
-                         : "        base = tl.where(larger == float(\"-inf\"), 0.0, larger)\n"
-                           "        share = tl.exp(score - base[:, None])\n"
-                           "        fade = tl.exp(largest - base)\n") +
-                "        weight = weight * fade + tl.sum(share, axis=1)\n"
-                "        v = tl.load(" +
-                place("v", attention->value, "at[:, None]", "columns[None, :]") +
-                ",\n"
-                "                    mask=(at[:, None] < N) & (columns[None, :] < W), other=0.0)\n"
-                "        total = tl.dot(share.to(v.dtype), v, total * fade[:, None], "
-                "input_precision=\"ieee\")\n"
-                "        largest = larger\n" +
-                // A row with something in it has a weight of 1.
-                (softmax.getMasked() ? "    total = total / tl.maximum(weight, 1e-30)[:, None]\n"
-                                     : "    total = total / weight[:, None]\n");
+  const std::string query =
+      placeText("q", attention->query, *attention, kernel, "rows[:, None]", "along[None, :]");
+  loop.keyPlace = placeText("k", attention->key, *attention, kernel, "along[:, None]",
+                            "keys[None, :]", false, true);
+  loop.valuePlace = placeText("v", attention->value, *attention, kernel, "keys[:, None]",
+                              "columns[None, :]", true, false);
+  tm::SoftmaxOp softmax = pattern.softmax;
+  kernel.body =
+      std::string(mask->isCausal
+                      ? "    # Programs with the most to do come first.\n"
+                        "    program = tl.num_programs(0) - 1 - tl.program_id(0)\n"
+                        "    rows = program * BLOCK_M + tl.arange(0, BLOCK_M)\n"
+                      : "    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)\n") +
+      "    batch = tl.program_id(1)\n" +
+      (attention->heads == 0 ? ""
+                             : "    head = batch % heads\n"
+                               "    sequence = batch // heads\n") +
+      "    along = tl.arange(0, BLOCK_D)\n"
+      "    columns = tl.arange(0, BLOCK_W)\n"
+      "    mask = (rows[:, None] < M) & (columns[None, :] < W)\n"
+      "    q = tl.load(" +
+      query +
+      ",\n"
+      "                mask=(rows[:, None] < M) & (along[None, :] < D), other=0.0)\n"
+      "    largest = tl.full([BLOCK_M], float(\"-inf\"), tl.float32)\n"
+      "    weight = tl.zeros([BLOCK_M], tl.float32)\n"
+      "    total = tl.zeros([BLOCK_M, BLOCK_W], tl.float32)\n" +
+      loop.text() +
+      // A row with something in it has a weight of 1.
+      (softmax.getMasked() ? "    total = total / tl.maximum(weight, 1e-30)[:, None]\n"
+                           : "    total = total / weight[:, None]\n");
+  if (loop.isInTwo)
+    kernel.templateLines = size_t(llvm::count(kernel.body, '\n'));
   return anchor;
 }
 
