@@ -22,6 +22,9 @@ void CountedNames::nameNumbers(const std::map<unsigned, TensorAccess> &accesses)
   for (const auto &[tensor, access] : accesses)
     for (const AccessDim &dim : access.dims)
       nameElements(dim);
+  for (const auto &[tensor, access] : accesses)
+    for (const AccessDim &dim : access.dims)
+      nameBlocks(dim);
   namePadded(accesses);
 }
 
@@ -53,16 +56,31 @@ void CountedNames::nameByStride(const AccessDim &dim) {
     m_free[number] = name;
 }
 
+/// Whether an index ends at one argument, and nothing is added to it on the way.
+static bool isWhole(const AccessDim &dim) {
+  return dim.masked.size() == 1 && dim.looped.empty() && !dim.sum && dim.endFactor == 1 &&
+         dim.endDivisor.value_or(1) == 1 && dim.endShift == 0 && dim.shift == 0 &&
+         !dim.endsPartly && !dim.isUnknown;
+}
+
 /// As many programs as an array has elements that is read as a whole, too: `x_ptr + number`, `x_ptr + columns`.
 void CountedNames::nameElements(const AccessDim &dim) {
-  const bool isWhole = dim.masked.size() == 1 && dim.looped.empty() && !dim.sum &&
-                       dim.endFactor == 1 && dim.endDivisor.value_or(1) == 1 && dim.endShift == 0 &&
-                       dim.shift == 0 && !dim.endsPartly && !dim.isUnknown;
-  if (!isWhole || !dim.alone || dim.free.size() != 1 || dim.free.front() != dim.alone)
+  if (!isWhole(dim) || !dim.alone || dim.free.size() != 1 || dim.free.front() != dim.alone)
     return;
   const ProgramRows rows = rowsOf(dim.alone);
   if (!m_free.contains(dim.alone) && !rows.end && rows.blockSide <= 1)
     m_free[dim.alone] = sizeOf(*dim.masked.begin());
+}
+
+/// As many blocks as the argument has where a mask asks of the places in a block what it should ask of the whole index:
+/// `x_ptr + number * BLOCK + i` for `i < n`. With fewer nobody would see that.
+void CountedNames::nameBlocks(const AccessDim &dim) {
+  if (!isWhole(dim) || dim.free.size() != 1 || dim.block <= 1 || dim.freeScale != dim.block ||
+      !dim.strides.empty() || dim.free.front() == dim.alone ||
+      !dim.free.front().getDefiningOp<tt::GetProgramIdOp>())
+    return;
+  if (m_free.try_emplace(dim.free.front(), sizeOf(*dim.masked.begin())).second)
+    m_launch.isGridGuess = true;
 }
 
 std::string CountedNames::nameOfFree(Value value, int64_t side, const AccessDim *dim) {

@@ -42,6 +42,7 @@ private:
   std::string endOfRows(unsigned argument);
   void nameByStride(const AccessDim &dim);
   void nameElements(const AccessDim &dim);
+  void nameBlocks(const AccessDim &dim);
   /// `h + 4` of programs that count the rows of a padded array.
   void namePadded(const std::map<unsigned, TensorAccess> &accesses);
 };

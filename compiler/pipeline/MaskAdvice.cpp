@@ -234,6 +234,16 @@ static std::string boundsOf(const ast::SyntaxTree &tree, const ast::Call &access
   return finding.isInFront() ? begin : end;
 }
 
+/// Whether a mask compares one of several summands of the index with the length: `i < n` of `pid * BLOCK + i`.
+static bool asksOfPart(const ast::SyntaxTree &tree, const ast::Call &access, const ast::Expr &mask,
+                       const std::string &length) {
+  const auto *compare = ast::as<ast::Compare>(&mask);
+  const std::vector<std::string_view> terms = offsetTerms(tree, argument(access, 0, "pointer"));
+  return compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt &&
+         tree.text(compare->comparators[0]->range) == length && terms.size() > 1 &&
+         std::ranges::find(terms, tree.text(compare->left->range)) != terms.end();
+}
+
 /// Of an access outside whose mask lets it through.
 static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &access,
                                const ast::Expr &mask, const InterpreterFinding &finding,
@@ -272,6 +282,11 @@ static MaskAdvice maskedAdvice(const ast::SyntaxTree &tree, const ast::Call &acc
       !isBounded(tree, access, mask, offsets, !isInFront)) {
     const std::string condition = boundsOf(tree, access, mask, offsets, finding, sizes);
     const std::string code(tree.text(mask.range));
+    // What asks of the places in a block asks of the whole index instead.
+    if (!isInFront && asksOfPart(tree, access, mask, length))
+      return {"its `mask` must be `" + condition + "`",
+              {{mask.range, condition, "write `" + condition + "`"}},
+              {}};
     const std::string both =
         (ast::is<ast::Name>(&mask) ? code : "(" + code + ")") + " & (" + condition + ")";
     // What a window leaves out at the ends counts as 0.

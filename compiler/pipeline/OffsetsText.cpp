@@ -3,6 +3,7 @@
 #include "compiler/pipeline/OffsetsText.h"
 
 #include "compiler/pipeline/AccessCalls.h"
+#include "compiler/pipeline/RowMask.h"
 #include "compiler/syntax/AccessArguments.h"
 #include "compiler/syntax/Ast.h"
 
@@ -50,11 +51,42 @@ static bool isCounted(const ast::Node &function, std::string_view name, const Ke
   return found;
 }
 
+/// The extent of a block's places that begin at 0, `BLOCK` of `tl.arange(0, BLOCK)`, also by name; empty for all else.
+static std::string_view extentOfPlaces(const ast::SyntaxTree &tree, const ast::Call &access,
+                                       const ast::Expr &term) {
+  const ast::Expr *value = &term;
+  if (ast::is<ast::Name>(&term))
+    for (const ast::Assign *assign : assignmentsOf(tree, access, term))
+      value = assign->value;
+  const auto *places = ast::as<ast::Call>(value);
+  const auto *callee = places ? ast::as<ast::Attribute>(places->func) : nullptr;
+  const auto *begin = callee && callee->attr == "arange" && places->args.size() == 2
+                          ? ast::as<ast::Constant>(places->args[0])
+                          : nullptr;
+  return begin && begin->intValue == 0 ? tree.text(places->args[1]->range) : std::string_view();
+}
+
+/// Whether a term is where a program's block of so many elements begins: `pid * BLOCK`.
+static bool isBeginOfBlock(const ast::SyntaxTree &tree, const ast::Node &function,
+                           const ast::Expr &term, std::string_view extent) {
+  const auto *product = ast::as<ast::BinOp>(&term);
+  if (!product || product->op != ast::BinaryOpKind::Mult || extent.empty())
+    return false;
+  const std::string_view left = tree.text(product->left->range);
+  const std::string_view right = tree.text(product->right->range);
+  return (right == extent && isProgramNumber(function, left)) ||
+         (left == extent && isProgramNumber(function, right));
+}
+
 std::string offsetsText(const ast::SyntaxTree &tree, const ast::Call &access,
                         const std::string &name, const KernelSizes &sizes) {
   const ast::Node &function = functionAround(tree, access.range);
   std::vector<Term> terms;
   collectSigned(argument(access, 0, "pointer"), terms);
+  std::string_view extent;
+  for (const Term &term : terms)
+    if (extent.empty() && !term.isTakenAway)
+      extent = extentOfPlaces(tree, access, *term.code);
   std::string offsets;
   bool hasPointer = false;
   int numVariables = 0;
@@ -65,10 +97,11 @@ std::string offsetsText(const ast::SyntaxTree &tree, const ast::Call &access,
       continue;
     }
     const bool isTurn = variable && terms.size() > 2 && isCounted(function, variable->id, sizes);
+    const bool isPlace = isTurn || isBeginOfBlock(tree, function, *term, extent);
     ast::walk(*term, [&](const ast::Node &node) {
       const auto *part = ast::as<ast::Name>(&node);
       numVariables +=
-          part && part->id != "tl" && !isTurn && !sizes.constexprs.contains(std::string(part->id));
+          part && part->id != "tl" && !isPlace && !sizes.constexprs.contains(std::string(part->id));
       return true;
     });
     const std::string code(tree.text(term->range));

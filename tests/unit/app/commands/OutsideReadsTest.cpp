@@ -102,3 +102,40 @@ def k(x_ptr, y_ptr, n):
   }
   CHECK(numOutside == 2);
 }
+
+TEST_CASE("a mask of the places in a block is replaced by one of the whole index", "[app]") {
+  const Folder folder;
+  folder.write("k.py", R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = ["cdiv(n, B)"]
+# [sizes]
+# n = 150
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn" }
+# y_ptr = { dtype = "fp32", shape = ["n"] }
+# n = "n"
+# [constexprs]
+# B = 64
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, n, B: tl.constexpr):
+    pid = tl.program_id(0)
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + pid * B + i, mask=i < n)
+    tl.store(y_ptr + pid * B + i, x, mask=i < n)
+)py");
+  const ChildOutput run =
+      program({"run", "--on", "cpu", (folder.path / "k.py").string(), "--json"});
+  const nlohmann::json document = nlohmann::json::parse(run.standardOutput);
+  REQUIRE(document["diagnostics"].size() == 2);
+  for (const nlohmann::json &each : document["diagnostics"]) {
+    REQUIRE(each["fixes"].size() == 1);
+    CHECK(each["fixes"][0]["replacement"] == "pid * B + i < n");
+  }
+}

@@ -55,6 +55,18 @@ TEST_CASE("blocks whose factor is forgotten get as many programs as blocks", "[c
   CHECK(suggest("x, y, n, BLOCK: tl.constexpr = 128", window).grid != Shape{"cdiv(n, BLOCK)"});
 }
 
+TEST_CASE("a mask that asks of the places in a block alone does not end at the first block",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, y, n, BLOCK: tl.constexpr = 128",
+                                         R"(    begin = tl.program_id(0) * BLOCK
+    i = tl.arange(0, BLOCK)
+    tl.store(y + begin + i, tl.load(x + begin + i, mask=i < n), mask=i < n)
+)");
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
+  CHECK(launch.isGridGuess);
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+}
+
 TEST_CASE("a number of rows is not the length of a row, whatever it is multiplied by",
           "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("x, y, rows, cols, BLOCK: tl.constexpr = 1024",
