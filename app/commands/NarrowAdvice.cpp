@@ -7,6 +7,7 @@
 #include "app/commands/SeveralChanges.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
@@ -144,10 +145,34 @@ void explainWrappedSums(const KernelText &kernel, compiler::Diagnostic &diagnost
   }
 }
 
+/// Offers to compute with 32 bits and to store what lies beyond the type's ends as these, where nothing does so yet.
+static void stopAtEnds(profiler::Dtype dtype, const KernelText &kernel,
+                       std::vector<Change> conversions, compiler::Diagnostic &diagnostic) {
+  const ast::Expr *stored = nullptr;
+  int numStores = 0;
+  kernel.walk([&](const ast::Node &node) {
+    if (const ast::Call *store = KernelText::callOf(&node, "store"); store && ++numStores == 1)
+      stored = store->args.size() > 1 ? store->args[1] : nullptr;
+  });
+  if (numStores != 1 || !stored || !ast::is<ast::BinOp>(stored))
+    return;
+  const double numValues = std::exp2(8.0 * static_cast<double>(profiler::dtypeSize(dtype)));
+  const double least = profiler::isSigned(dtype) ? -numValues / 2 : 0;
+  const std::string type = languageName(dtype);
+  conversions.push_back({{stored->range.begin, stored->range.begin}, "tl.clamp("});
+  conversions.push_back(
+      {{stored->range.end, stored->range.end},
+       fmt::format(", {:.1f}, {:.1f}).to(tl.{})", least, least + numValues - 1, type)});
+  diagnostic.fixes.push_back(
+      together(kernel, std::move(conversions),
+               "compute with 32 bits, and stop at the ends of `" + type + "`"));
+}
+
 void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
                    compiler::Diagnostic &diagnostic) {
   const NarrowSums sums(plan, kernel);
   const profiler::PlanArgument *first = nullptr;
+  std::vector<Change> conversions;
   kernel.walk([&](const ast::Node &node) {
     const ast::Call *load = KernelText::callOf(&node, "load");
     const profiler::PlanArgument *argument = load ? narrowArgument(plan, *load) : nullptr;
@@ -156,9 +181,9 @@ void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
     const auto *module = ast::as<ast::Name>(ast::as<ast::Attribute>(load->func)->value);
     const std::string conversion =
         ".to(" + std::string(module ? module->id : std::string_view("tl")) + ".int32)";
+    conversions.push_back({{load->range.end, load->range.end}, conversion});
     diagnostic.fixes.push_back(
-        {{load->range.end, load->range.end},
-         conversion,
+        {conversions.back().range, conversion,
          "add `" + conversion + "` to the load of `" + argument->name + "`"});
     first = first ? first : argument;
   });
@@ -170,6 +195,7 @@ void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
       fmt::format("`{}` holds {}, so arithmetic on it keeps only {} bits and wraps around at {}; "
                   "`.to(tl.int32)` behind the load computes with 32 bits",
                   first->name, languageName(dtype), bits, int64_t{1} << bits));
+  stopAtEnds(dtype, kernel, std::move(conversions), diagnostic);
 }
 
 } // namespace tilescope::app

@@ -21,7 +21,7 @@ DiagnosticFix replacing(const KernelText &kernel, const compiler::ast::Node &nod
 }
 
 DiagnosticFix together(const KernelText &kernel, std::vector<Change> changes, std::string title) {
-  std::ranges::sort(changes, {}, [](const Change &each) { return each.range.begin; });
+  std::ranges::stable_sort(changes, {}, [](const Change &each) { return each.range.begin; });
   compiler::DiagnosticFix fix{
       {changes.front().range.begin, changes.back().range.end, 0}, "", std::move(title)};
   Position end = fix.range.begin;

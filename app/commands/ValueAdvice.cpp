@@ -18,9 +18,19 @@ using compiler::Diagnostic;
 using profiler::OutputResult;
 using profiler::PlanArgument;
 
+/// `x.to(tl.uint8)`
+static bool castsTo(const ast::Node &node, std::string_view type) {
+  const auto *call = ast::as<ast::Call>(&node);
+  const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  const auto *named = function && function->attr == "to" && call->args.size() == 1
+                          ? ast::as<ast::Attribute>(call->args.front())
+                          : nullptr;
+  return named && named->attr == type;
+}
+
 /// Integers of one or two bytes that hold the low part of what is expected, or lie at an end of their range.
 static void explainRange(profiler::Dtype dtype, const profiler::OutputComparison &comparison,
-                         Diagnostic &diagnostic) {
+                         const KernelText &kernel, Diagnostic &diagnostic) {
   constexpr size_t kMostBytes = 2;
   const size_t size = profiler::dtypeSize(dtype);
   if (profiler::isFloat(dtype) || dtype == profiler::Dtype::Int1 || size > kMostBytes)
@@ -37,12 +47,15 @@ static void explainRange(profiler::Dtype dtype, const profiler::OutputComparison
   if (!isOutside && !isWrapped && !isAtEnd)
     return;
   const std::string name = languageName(dtype);
-  diagnostic.notes.push_back(fmt::format(
-      "{} `{}`, which holds {:.0f} to {:.0f}: a cast keeps the low bits of what lies beyond; "
-      "`tl.clamp(x, {:.1f}, {:.1f}).to(tl.{})` stops at its ends",
-      isOutside ? fmt::format("{:g} is outside the range of", expected)
-                : std::string("what the kernel computes may be outside the range of"),
-      name, least, most, least, most, name));
+  bool isCast = false;
+  kernel.walk([&](const ast::Node &node) { isCast |= castsTo(node, name); });
+  diagnostic.notes.push_back(
+      fmt::format("{} `{}`, which holds {:.0f} to {:.0f}: {} the low bits of what lies beyond; "
+                  "`tl.clamp(x, {:.1f}, {:.1f}).to(tl.{})` stops at its ends{}",
+                  isOutside ? fmt::format("{:g} is outside the range of", expected)
+                            : std::string("what the kernel computes may be outside the range of"),
+                  name, least, most, isCast ? "a cast keeps" : "arithmetic on it keeps", least,
+                  most, name, isCast ? "" : ", where `x` has more bits"));
 }
 
 /// Whether the kernel calls an atomic function of the language on an array.
@@ -157,7 +170,7 @@ void explainValues(const PlanArgument &argument, const OutputResult &output,
   const std::optional<profiler::Dtype> dtype = profiler::parseDtype(output.dtype);
   if (!output.comparison || !output.comparison->isWithExpected || !dtype)
     return;
-  explainRange(*dtype, *output.comparison, diagnostic);
+  explainRange(*dtype, *output.comparison, kernel, diagnostic);
   explainBegin(argument, output, kernel, diagnostic);
   explainNan(argument, *output.comparison, kernel, diagnostic);
   explainScan(argument, output, kernel, diagnostic);

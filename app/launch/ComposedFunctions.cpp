@@ -14,6 +14,8 @@ namespace tilescope::app {
 
 namespace ast = compiler::ast;
 
+static constexpr std::string_view kFlip = "flip";
+
 static constexpr ComposedFunction kComposed[] = {
     {"softmax", "exp(x) / sum(exp(x), axis=1, keepdims=True)"},
     {"dot", "a @ b"},
@@ -30,6 +32,9 @@ static constexpr ComposedFunction kComposed[] = {
     {"gelu", "0.5 * x * (1 + erf(x / sqrt(2)))"},
     {"softplus", "log1p(exp(x))"},
     {"norm", "sqrt(sum(x * x))"},
+    {"fliplr", "x[:, ::-1]"},
+    {"flipud", "x[::-1]"},
+    {kFlip, "x[::-1]"},
     {"rms_norm", "x * rsqrt(mean(x * x, axis=1, keepdims=True) + eps)"}};
 
 const ComposedFunction *composedFunction(const std::string &text,
@@ -81,12 +86,27 @@ static std::string operandOf(const ast::SyntaxTree &tree, const ast::Expr &argum
   return isPlain ? text : "(" + text + ")";
 }
 
+/// `flip(x, axis=1)`; empty along axes that this does not tell.
+static std::string flippedBy(const ast::SyntaxTree &tree, const ast::Call &call) {
+  const ast::Expr *along = call.args.size() == 2       ? call.args[1]
+                           : call.keywords.size() == 1 ? call.keywords.front()->value
+                                                       : nullptr;
+  const auto *axis = along ? ast::as<ast::Constant>(along) : nullptr;
+  const bool isColumns = axis && axis->intValue == 1;
+  if (call.args.empty() || call.args.size() + call.keywords.size() > 2 ||
+      (along && !isColumns && !(axis && axis->intValue == 0)))
+    return {};
+  return operandOf(tree, *call.args[0]) + (isColumns ? "[:, ::-1]" : "[::-1]");
+}
+
 /// Empty: the call says more than the formula does.
 static std::string formulaOf(const ast::SyntaxTree &tree, const ast::Call &call) {
   const auto *composed =
       std::ranges::find(kComposed, arrayFunctionName(call), &ComposedFunction::name);
   if (composed == std::end(kComposed))
     return {};
+  if (composed->name == kFlip)
+    return flippedBy(tree, call);
   static constexpr std::string_view kAxis = "axis=1";
   std::string formula(composed->formula);
   const std::vector<std::string> arrays = arraysOf(formula);

@@ -80,3 +80,17 @@ TEST_CASE("an operation that is its inverse, or has its operands exchanged, is n
   checkSlip(sumWith("x - 2 * y", "v - p", "`v` and `p` stand in each other's place",
                     "write `p - v` for `v - p` in line 17"));
 }
+
+TEST_CASE("bytes that wrap around are computed with more bits and stop at their ends",
+          "[app][slips]") {
+  checkSlip({"brighter", R"py(grid = [1]
+[args]
+x = { dtype = "u8", shape = [256], init = "randint", low = 0, high = 256, seed = 0 }
+y = { dtype = "u8", shape = [256], expected = "minimum(x + 50, 255)" })py",
+             R"py(def k(x, y):
+    at = tl.arange(0, 256)
+    tl.store(y + at, 50 + tl.load(x + at))
+)py",
+             "arithmetic on it keeps the low bits of what lies beyond",
+             "compute with 32 bits, and stop at the ends of `uint8`"});
+}

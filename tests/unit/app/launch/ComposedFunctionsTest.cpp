@@ -17,6 +17,11 @@ TEST_CASE("functions become formulas of the arrays that they are called with", "
   CHECK(withFormulas("1 / np.outer(x + 1, f(y))") == "1 / ((x + 1)[:, None] * f(y)[None, :])");
   CHECK(withFormulas("torch.relu(a - b)") == "maximum(a - b, 0)");
   CHECK(withFormulas("softmax(x)") == "exp(x) / sum(exp(x), axis=1, keepdims=True)");
+  CHECK(withFormulas("np.flip(x, axis=1)") == "x[:, ::-1]");
+  CHECK(withFormulas("np.flip(x + y, 0)") == "(x + y)[::-1]");
+  CHECK(withFormulas("flip(x)") == "x[::-1]");
+  CHECK(withFormulas("np.flip(x, axis=2)").empty());
+  CHECK(withFormulas("np.fliplr(x) * 2") == "(x[:, ::-1]) * 2");
   CHECK(withFormulas("torch.softmax(q @ k, dim=-1)") ==
         "exp(q @ k) / sum(exp(q @ k), axis=-1, keepdims=True)");
   CHECK(withFormulas("silu(x - 1)") == "(x - 1) * sigmoid(x - 1)");

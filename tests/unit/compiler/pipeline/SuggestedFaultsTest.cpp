@@ -85,9 +85,47 @@ TEST_CASE("a number of rows is not the length of a row, whatever it is multiplie
     v = tl.load(x + row * cols + i, mask=i < rows, other=0.0)
     tl.store(y + row, tl.sum(v))
 )");
+  const SuggestedLaunch loop = suggest("x, v, y, M, N, BLOCK: tl.constexpr = 256",
+                                       R"(    row = tl.program_id(0)
+    s = 0.0
+    for k in range(0, N, BLOCK):
+        i = k + tl.arange(0, BLOCK)
+        at = tl.load(x + row * M + i, mask=i < N, other=0.0)
+        s += tl.sum(at * tl.load(v + i, mask=i < N, other=0.0))
+    tl.store(y + row, s)
+)");
+  CHECK(loop.tensors.at("x").shape == Shape{"M", "N"});
+  CHECK(loop.integers.at("M") == "M");
   CHECK(ends.tensors.at("x").shape.back() == "cols");
   CHECK(ends.integers.at("cols") == "cols");
   CHECK(ends.integers.at("rows") == "rows");
+}
+
+TEST_CASE("of two lengths of rows that one index counts, a loop's is the wrong one",
+          "[compiler][launch]") {
+  const auto product = [](const char *rows, const char *results) {
+    return suggest("a, b, c, m, n, k, B: tl.constexpr = 32",
+                   std::string(R"(    i = tl.program_id(0) * B + tl.arange(0, B)
+    j = tl.program_id(1) * B + tl.arange(0, B)
+    acc = tl.zeros((B, B), dtype=tl.float32)
+    for s in range(k // B):
+        p = s * B + tl.arange(0, B)
+        x = tl.load(a + i[:, None] * k + p[None, :])
+        y = tl.load(b + p[:, None] * )") +
+                       rows + R"( + j[None, :])
+        acc += tl.dot(x, y)
+    tl.store(c + i[:, None] * )" +
+                       results + " + j[None, :], acc)\n");
+  };
+  const SuggestedLaunch right = product("n", "n");
+  for (const SuggestedLaunch &launch : {right, product("k", "n"), product("n", "k")}) {
+    CHECK(launch.grid == Shape{"cdiv(m, B)", "cdiv(n, B)"});
+    CHECK(launch.tensors.at("b").shape == Shape{"k", "n"});
+    CHECK(launch.tensors.at("c").shape == Shape{"m", "n"});
+    CHECK(launch.integers == right.integers);
+  }
+  CHECK_FALSE(right.tensors.at("b").isGuess);
+  CHECK(product("k", "n").tensors.at("b").isGuess);
 }
 
 TEST_CASE("a stencil is over an array as long as its argument says", "[compiler][launch]") {
