@@ -92,6 +92,20 @@ void UseAnalyzer::combineForwarded(const Call &call, const Expr *value, const Pa
   }
 }
 
+void UseAnalyzer::markCounted(const Expr *values) {
+  auto *name = as<Name>(values);
+  if (auto found = name ? m_definitions.find(name->id) : m_definitions.end();
+      found != m_definitions.end() && found->second.size() == 1)
+    values = found->second.front();
+  auto *cast = as<Call>(values);
+  auto *method = cast ? as<Attribute>(cast->func) : nullptr;
+  if (method && method->attr == "to" && languageCall(*cast).empty())
+    values = method->value;
+  auto *call = as<Call>(values);
+  if (call && languageCall(*call) == "load")
+    markLoaded(call, &ParameterUse::yieldsBits);
+}
+
 void UseAnalyzer::readCall(const Call &call) {
   std::string name = languageCall(call);
   if (ParameterUse *use = parameterOf(call.func))
@@ -123,6 +137,8 @@ void UseAnalyzer::readCall(const Call &call) {
   if (name == "dot")
     markFactors(argument(call, 0, "input"), argument(call, 1, "other"),
                 sumsIntegers(call) ? &ParameterUse::feedsIntDot : &ParameterUse::feedsDot);
+  if (name == "histogram")
+    markCounted(argument(call, 0, "input"));
   readBlockUse(call, name);
   if (name == "dot_scaled")
     for (auto [position, keyword] : {std::pair(0, "lhs"), std::pair(1, "lhs_scale"),

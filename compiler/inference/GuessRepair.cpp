@@ -166,7 +166,8 @@ private:
     std::vector<Alternative> result =
         alternativesFor(m_index, m_kernel, from.inferred.selection, origins, from.objection->error);
     std::erase_if(result, [&](const Alternative &alternative) {
-      return makesSquare(from.inferred.selection, changed(from, alternative).selection);
+      return makesSquare(m_kernel, from.objection->error, from.inferred.selection,
+                         changed(from, alternative).selection);
     });
     return result;
   }
@@ -255,7 +256,9 @@ bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
   }
 }
 
-bool makesSquare(const Selection &before, const Selection &after) {
+bool makesSquare(const ast::JitFunction &kernel, const Diagnostic &error, const Selection &before,
+                 const Selection &after) {
+  const bool isOfShapes = error.kind == DiagnosticKind::ShapeMismatch;
   const auto isNew = [&](const std::string &one, const std::string &other) {
     const auto first = before.constexprs.find(one), second = before.constexprs.find(other);
     return first != before.constexprs.end() && second != before.constexprs.end() &&
@@ -263,7 +266,8 @@ bool makesSquare(const Selection &before, const Selection &after) {
   };
   for (const auto &[one, value] : after.constexprs)
     for (const auto &[other, same] : after.constexprs)
-      if (one < other && value == same && areRowsAndColumns(one, other) && isNew(one, other))
+      if (one < other && value == same && isNew(one, other) &&
+          (areRowsAndColumns(one, other) || (isOfShapes && areAxes(kernel, one, other))))
         return true;
   return false;
 }

@@ -35,8 +35,9 @@ struct Repair {
 bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error);
 
 /// Whether guesses give rows and columns of blocks the same number of elements that had different ones: what lacks an
-/// axis would fit then.
-bool makesSquare(const Selection &before, const Selection &after);
+/// axis would fit then. `error`: what they are changed for.
+bool makesSquare(const ast::JitFunction &kernel, const Diagnostic &error, const Selection &before,
+                 const Selection &after);
 
 /// Changes the guesses in `start`, which `objection` is about, by means of `tryOut`, which spends
 /// `budget`; what `given` says stays. Returns the best that was found, which may be `start`.

@@ -238,7 +238,8 @@ private:
       if (!isMendable(best) || m_budget.isSpent())
         break;
       InferredSelection other = infer(m_given, style);
-      if (makesSquare(start.inferred.selection, other.selection))
+      if (makesSquare(m_function, start.objection->error, start.inferred.selection,
+                      other.selection))
         continue;
       if (std::optional<Objection> fault = tryOut(other.selection); succeeds(fault))
         best = {std::move(other), fault};

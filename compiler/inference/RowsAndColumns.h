@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/syntax/ModuleIndex.h"
+
 #include <string_view>
 
 namespace tilescope::compiler::inference {
@@ -10,5 +12,9 @@ namespace tilescope::compiler::inference {
 /// `BLOCK_COLS`, `YBLOCK` and `XBLOCK`. A kernel that combines the two as if they were one axis lacks an axis, which
 /// square blocks would hide.
 bool areRowsAndColumns(std::string_view one, std::string_view other);
+
+/// Whether a kernel makes rows of ranges as long as one of them, `i[:, None]`, and columns of such as long as the other,
+/// and of neither both.
+bool areAxes(const ast::JitFunction &kernel, std::string_view one, std::string_view other);
 
 } // namespace tilescope::compiler::inference

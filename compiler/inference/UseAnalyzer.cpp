@@ -20,8 +20,19 @@ std::map<std::string, ParameterUse, std::less<>> UseAnalyzer::run() {
     if (auto *call = as<Call>(&node))
       readAccess(*call);
   });
+  forEachNode([&](const Node &node) {
+    if (auto *compare = as<Compare>(&node))
+      markComparedIndices(*compare);
+  });
   forEachNode([&](const Node &node) { readUse(node); });
   return std::move(m_uses);
+}
+
+void UseAnalyzer::markComparedIndices(const Compare &compare) {
+  const Expr *right = compare.comparators[0];
+  for (auto [one, other] : {std::pair(compare.left, right), std::pair(right, compare.left)})
+    if (flowOf(other) == Flow::Index)
+      markLoaded(one, &ParameterUse::yieldsIndices);
 }
 
 void UseAnalyzer::combine(const Expr *one, const Expr *other) {
@@ -241,8 +252,6 @@ void UseAnalyzer::readCompare(const Compare &compare) {
     bool isEqual = compare.ops[0] == CompareOpKind::Eq;
     if (use && isEqual && constant && constant->intValue && !use->comparedNumber)
       use->comparedNumber = *constant->intValue;
-    if (flowOf(other) == Flow::Index)
-      markLoaded(one, &ParameterUse::yieldsIndices);
   }
 }
 

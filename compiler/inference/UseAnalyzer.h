@@ -85,6 +85,10 @@ private:
   /// `x[:, None]`, `x.shape[1]`
   void readSubscript(const ast::Subscript &subscript);
   void readCompare(const ast::Compare &compare);
+  /// Marks loaded values that are compared with indices, ahead of all that depends on what they are.
+  void markComparedIndices(const ast::Compare &compare);
+  /// Marks loaded values that are counted as they are, or cast to integers: bins of a histogram.
+  void markCounted(const ast::Expr *values);
   /// `tl.float16`
   bool isDType(const ast::Expr *expr) const;
   void readCondition(const ast::Expr *test);

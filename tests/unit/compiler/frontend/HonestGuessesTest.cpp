@@ -64,3 +64,26 @@ def kernel(x, y, M, N, BM: tl.constexpr, BN: tl.constexpr):
       std::string(body).replace(std::string(body).find("axis=0"), 6, "axis=1");
   CHECK(emitGuessed(other).diagnostics.empty());
 }
+
+TEST_CASE("what a kernel makes rows and columns of differs, whatever it is called", "[compiler]") {
+  const char *body = R"(
+@triton.jit
+def kernel(x, y, out, A, B, BA: tl.constexpr, BB: tl.constexpr):
+    i = tl.program_id(0) * BA + tl.arange(0, BA)
+    j = tl.program_id(1) * BB + tl.arange(0, BB)
+    s = tl.zeros([BA, BB], tl.float32)
+    s += tl.load(x + i, mask=i < A) - tl.load(y + j, mask=j < B)
+    tl.store(out + i[:, None] * B + j[None, :], s, mask=(i[:, None] < A) & (j[None, :] < B))
+)";
+  CHECK(emitGuessed(body).messages().find("incompatible dimensions") != std::string::npos);
+  // Blocks along one axis are made to agree.
+  CHECK(emitGuessed(R"(
+@triton.jit
+def kernel(x, y, out, n, BA: tl.constexpr, BB: tl.constexpr):
+    i = tl.arange(0, BA)
+    j = tl.arange(0, BB)
+    s = tl.load(x + i, mask=i < n) - tl.load(y + j, mask=j < n)
+    tl.store(out + i, s, mask=i < n)
+)")
+            .diagnostics.empty());
+}
