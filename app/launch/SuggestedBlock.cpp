@@ -51,9 +51,9 @@ static std::string realValue(const std::string &name) {
       {"_beta1", "0.9"},    {"_beta2", "0.999"},     {"_b1", "0.9"},      {"_b2", "0.999"},
       {"_step", "3"},       {"_decay", "0.01"},      {"_wd", "0.01"},     {"_momentum", "0.9"},
       {"_slope", "0.01"},   {"_temperature", "0.7"}, {"_alpha", "0.5"},   {"_beta", "0.5"},
-      {"_softcap", "30.0"}, {"_lo", "-0.5"},         {"_low", "-0.5"},    {"_lower", "-0.5"},
-      {"_min", "-0.5"},     {"_hi", "0.5"},          {"_high", "0.5"},    {"_upper", "0.5"},
-      {"_max", "0.5"}};
+      {"_softcap", "30.0"}, {"_smoothing", "0.1"},   {"_smooth", "0.1"},  {"_lo", "-0.5"},
+      {"_low", "-0.5"},     {"_lower", "-0.5"},      {"_min", "-0.5"},    {"_hi", "0.5"},
+      {"_high", "0.5"},     {"_upper", "0.5"},       {"_max", "0.5"}};
   const std::string words = wordsOf(name);
   for (const auto &[word, value] : kUsual)
     if (words.find(std::string(word) + "_") != std::string::npos)

@@ -4,8 +4,10 @@
 #include "compiler/analysis/AddressWalk.h"
 #include "compiler/analysis/FlowSources.h"
 #include "compiler/analysis/NumberParts.h"
+#include "compiler/analysis/ProgramRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -32,6 +34,27 @@ void AddressWalk::reverse(AccessDim &dim, const ArgumentSet &ends, int64_t scale
     return;
   dim.added[*ends.begin()] -= scale;
   dim.isReversed = true;
+}
+
+AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &other) {
+  Strides both = one;
+  both.insert(both.end(), other.begin(), other.end());
+  std::ranges::sort(both);
+  return both;
+}
+
+bool AddressWalk::isMultiple(Value value, unsigned argument) const {
+  auto product = withoutCasts(value).getDefiningOp<arith::MulIOp>();
+  return product && !isScaledNumber(product.getLhs(), m_bounds) &&
+         llvm::any_of(product->getOperands(),
+                      [&](Value factor) { return m_bounds.argumentOf(factor) == argument; });
+}
+
+/// Whether a part of a sum takes an index away that ends at the argument: from `row * n + n` it counts down in the row.
+bool AddressWalk::isTakenFrom(Value part, unsigned argument) const {
+  auto difference = withoutCasts(part).getDefiningOp<arith::SubIOp>();
+  return difference && constantOf(difference.getLhs()) == 0 &&
+         m_bounds.comparedWith(difference.getRhs()) == ArgumentSet{argument};
 }
 
 void AddressWalk::squareDiagonal(Value index, Value distance) {

@@ -103,20 +103,6 @@ AddressWalk::Strides AddressWalk::stridesOf(Value value) const {
   return strides;
 }
 
-AddressWalk::Strides AddressWalk::joined(const Strides &one, const Strides &other) {
-  Strides both = one;
-  both.insert(both.end(), other.begin(), other.end());
-  std::ranges::sort(both);
-  return both;
-}
-
-bool AddressWalk::isMultiple(Value value, unsigned argument) const {
-  auto product = withoutCasts(value).getDefiningOp<arith::MulIOp>();
-  return product && !isScaledNumber(product.getLhs(), m_bounds) &&
-         llvm::any_of(product->getOperands(),
-                      [&](Value factor) { return m_bounds.argumentOf(factor) == argument; });
-}
-
 void AddressWalk::addition(Value value) {
   SmallVector<Value> parts, bounded, wholes;
   while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
@@ -143,7 +129,8 @@ void AddressWalk::addition(Value value) {
   }
   for (Value part : parts)
     if (const std::optional<unsigned> row = m_bounds.argumentOf(part);
-        row && llvm::any_of(parts, [&](Value other) { return isMultiple(other, *row); }))
+        row && llvm::any_of(parts, [&](Value other) { return isMultiple(other, *row); }) &&
+        !llvm::any_of(parts, [&](Value other) { return isTakenFrom(other, *row); }))
       shift(dimOf({*row}), 1);
     else
       index(part, {}, 1, false);
@@ -222,6 +209,8 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     const bool isRange = value.getDefiningOp<tt::MakeRangeOp>() && scale == 1;
     if (isRange)
       dim.range = value;
+    if (!ends.empty())
+      dim.quotient = 1;
     (isRange && m_bounds.endsAsItIs(value) ? dim.rangeEnds : dim.masked).merge(ends);
   }
   if (const std::optional<unsigned> argument = m_bounds.argumentOf(value); argument && !isBounded)
@@ -274,10 +263,11 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
   } else if (isa<tt::GetProgramIdOp>(op)) {
     // `head * T * D` has rows of `T * D` elements, `number * BLOCK * stride` blocks of rows.
     const ProgramRows rows = !isBounded && scale > 1 ? programRows(value, m_bounds) : ProgramRows();
+    const bool isRowBeside = scale == rows.rowBeside && !m_mask;
     if (rows.isScaled) {
       dim.strideFactor = scale;
       leaf(value, dim, 1, false);
-    } else if (rows.isRow || (rows.isVariable && !strides.empty()))
+    } else if (rows.isRow || isRowBeside || (rows.isVariable && !strides.empty()))
       leaf(value, dimOf(strides, m_step * scale), 1, false);
     else
       leaf(value, dim, scale, isBounded);
@@ -339,6 +329,9 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
         dimOf(joined(strides, more)).strideDivisor = part->divisor;
       if (const int64_t times = constantFactor(factor); times > 1 && !isBounded && !isArgument)
         dimOf(joined(strides, more)).strideFactor = times;
+      if (const auto sum = m_bounds.linearEndOf(factor);
+          sum && sum->argument() && sum->constant < 0 && !isBounded && !isArgument)
+        dimOf(joined(strides, more)).strideLess = -sum->constant;
       return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
                    isBounded);
     }
@@ -368,9 +361,13 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
     return index(value, strides, scale, true);
   }
   ArgumentSet ends = m_bounds.comparedWith(value);
+  const std::optional<int64_t> quotient =
+      isQuotient && !ends.empty() && !isa<arith::ShRSIOp>(op) ? constantOf(limit) : std::nullopt;
   if (ends.empty() && isQuotient)
     ends = m_bounds.endsOfQuotient(value, limit);
   if (!ends.empty()) {
+    const bool isAlone = dim.masked.empty() && scale == 1 && m_bounds.endsAsItIs(value);
+    dim.quotient = isAlone ? quotient.value_or(1) : 1;
     const int64_t factor = m_bounds.endFactor(value), divisor = constantOf(limit).value_or(1);
     const std::optional<unsigned> part = m_bounds.argumentOf(limit);
     // `i // n` ends at 4 for `i < 4 * n`.

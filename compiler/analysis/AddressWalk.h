@@ -45,6 +45,7 @@ private:
   static Strides joined(const Strides &one, const Strides &other);
   /// Whether a value is a product with an argument: `row * n`, beside which `n` is the next row.
   bool isMultiple(mlir::Value value, unsigned argument) const;
+  bool isTakenFrom(mlir::Value part, unsigned argument) const;
   bool countsDown(mlir::Value value) const;
   /// A chain of additions to a pointer: what is compared may be a sum over several of them.
   void addition(mlir::Value value);

@@ -19,9 +19,14 @@ void CountedNames::nameNumbers(const std::map<unsigned, TensorAccess> &accesses)
     if (passesStrides(access, m_bounds))
       for (const AccessDim &dim : access.dims)
         nameByStride(dim);
+  nameByRows(accesses);
   for (const auto &[tensor, access] : accesses)
     for (const AccessDim &dim : access.dims)
       nameElements(dim);
+  for (const auto &[tensor, access] : accesses)
+    for (const AccessDim &dim : access.dims)
+      if (access.isRead && !access.isWritten)
+        nameGroups(dim);
   for (const auto &[tensor, access] : accesses)
     for (const AccessDim &dim : access.dims)
       nameBlocks(dim);
@@ -56,6 +61,28 @@ void CountedNames::nameByStride(const AccessDim &dim) {
     m_free[number] = name;
 }
 
+/// `N` of what counts the columns of `b + k * K + j` and of `c + i * N + j`, where a loop ends at `K`: rows that are
+/// all as long as the loop is would hide that one of the two is there by mistake.
+void CountedNames::nameByRows(const std::map<unsigned, TensorAccess> &accesses) {
+  llvm::DenseMap<Value, ArgumentSet> lengths;
+  ArgumentSet looped;
+  for (const auto &[tensor, access] : accesses)
+    for (const AccessDim &dim : access.dims)
+      looped.insert(dim.looped.begin(), dim.looped.end());
+  for (const auto &[tensor, access] : accesses)
+    for (size_t i = 1; i < access.dims.size(); ++i) {
+      const AccessDim &rows = access.dims[i - 1], &columns = access.dims[i];
+      if (rows.strides.size() == 1 && IndexBounds::isArgument(rows.strides.front()) &&
+          columns.strides.empty() && columns.free.size() == 1 && columns.masked.empty())
+        lengths[columns.free.front()].insert(rows.strides.front());
+    }
+  for (const auto &[number, arguments] : lengths) {
+    const auto isEnd = [&](unsigned argument) { return looped.contains(argument); };
+    if (arguments.size() == 2 && llvm::count_if(arguments, isEnd) == 1)
+      m_free.try_emplace(number, sizeOf(*llvm::find_if_not(arguments, isEnd)));
+  }
+}
+
 /// Whether an index ends at one argument, and nothing is added to it on the way.
 static bool isWhole(const AccessDim &dim) {
   return dim.masked.size() == 1 && dim.looped.empty() && !dim.sum && dim.endFactor == 1 &&
@@ -81,6 +108,17 @@ void CountedNames::nameBlocks(const AccessDim &dim) {
     return;
   if (m_free.try_emplace(dim.free.front(), sizeOf(*dim.masked.begin())).second)
     m_launch.isGridGuess = true;
+}
+
+void CountedNames::nameGroups(const AccessDim &dim) {
+  if (dim.freeTimes <= 1 || dim.free.size() != 1 || m_free.contains(dim.free.front()) ||
+      rowsOf(dim.free.front()).end)
+    return;
+  const std::string name = unusedSize([](StringRef) { return true; });
+  if (name.empty())
+    return;
+  size(name).multipleOf = std::max(size(name).multipleOf, dim.freeTimes);
+  m_free[dim.free.front()] = name + " // " + constantExtent(dim.freeTimes);
 }
 
 std::string CountedNames::nameOfFree(Value value, int64_t side, const AccessDim *dim) {
@@ -122,10 +160,20 @@ std::string CountedNames::endOfRows(unsigned argument) {
   return known == m_launch.integers.end() ? sizeOf(argument) : known->second;
 }
 
+std::string CountedNames::valuesBelow(unsigned tensor, const TensorAccess &access) {
+  if (access.isPacked)
+    return numValues(m_parameters[tensor].type);
+  if (access.places.size() == 1)
+    return sizeOf(*access.places.begin());
+  return access.bins > 0 ? constantExtent(access.bins) : std::string();
+}
+
 std::string CountedNames::numBlocks(const AccessDim &dim) {
   if (dim.free.size() != 1 || dim.freeScale != 1 || dim.span > 1)
     return {};
   const Value number = dim.free.front();
+  if (const auto known = m_counted.find(number); known != m_counted.end())
+    return known->second;
   const ProgramRows rows = rowsOf(number);
   const int64_t side = rows.blockSide;
   if (side > 1 && rows.radix > 1)
@@ -137,8 +185,12 @@ std::string CountedNames::numBlocks(const AccessDim &dim) {
 
 std::string CountedNames::nameOfCounted(Value number, int64_t side) {
   // Rows of so many elements as there are blocks, each with one of them.
-  if (const auto blocks = m_counted.find(number); side == 1 && blocks != m_counted.end())
-    return blocks->second;
+  if (const auto blocks = m_counted.find(number); blocks != m_counted.end()) {
+    if (side == 1)
+      return blocks->second;
+    if (!StringRef(blocks->second).starts_with("cdiv("))
+      return blocks->second + " * " + std::to_string(side);
+  }
   const ProgramRows rows = rowsOf(number);
   if (rows.radix <= 1)
     return nameOfEnd(number, side);

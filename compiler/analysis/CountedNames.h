@@ -23,6 +23,8 @@ protected:
   std::string nameOfFree(mlir::Value value, int64_t side, const AccessDim *dim = nullptr);
   /// What the blocks or rows that `number` counts are parts of.
   std::string nameOfCounted(mlir::Value number, int64_t side);
+  /// Below what the integers are that a tensor holds, as far as their uses say so; empty where they do not.
+  std::string valuesBelow(unsigned tensor, const TensorAccess &access);
   /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end elsewhere; empty for all
   /// else.
   std::string numBlocks(const AccessDim &dim);
@@ -41,7 +43,10 @@ private:
   /// Of an argument that already serves for a distance, what it was given.
   std::string endOfRows(unsigned argument);
   void nameByStride(const AccessDim &dim);
+  void nameByRows(const std::map<unsigned, TensorAccess> &accesses);
   void nameElements(const AccessDim &dim);
+  /// `h // 2` of programs that read two rows each, where the argument serves for nothing else.
+  void nameGroups(const AccessDim &dim);
   void nameBlocks(const AccessDim &dim);
   /// `h + 4` of programs that count the rows of a padded array.
   void namePadded(const std::map<unsigned, TensorAccess> &accesses);

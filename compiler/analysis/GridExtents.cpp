@@ -69,19 +69,41 @@ bool beginsLoop(Value product) {
   });
 }
 
+/// Whether a number ends by itself at an argument, so that what it is multiplied by is no block of
+/// that: `pid % groups`.
+bool endsAtArgument(Value number, const IndexBounds &bounds) {
+  Operation *op = number.getDefiningOp();
+  return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op) &&
+         bounds.argumentOf(op->getOperand(1)).has_value();
+}
+
+/// Whether more is made of a number than conditions.
+bool isUsedAsNumber(Value number) {
+  return llvm::any_of(number.getUsers(), [](Operation *user) { return !isa<arith::CmpIOp>(user); });
+}
+
 /// Follows a program's number through integer arithmetic, as when one axis counts the blocks of a
 /// matrix, to the numbers of rows and of blocks that are made of it.
 class CountedNumbers {
 public:
-  CountedNumbers(Value programId, const ProgramRows &rows) {
+  CountedNumbers(Value programId, const ProgramRows &rows, const IndexBounds &bounds)
+      : m_bounds(bounds) {
     if (rows.isRow || rows.radix > 1) {
       m_extents[programId] = 1;
+      return;
+    }
+    if (rows.rowBeside > 0) {
+      m_extents[programId] = rows.blockSide;
       return;
     }
     follow(programId);
     // A number that is used as it is says all there is to say.
     for (size_t i = 0; i < m_numbers.size() && (i == 0 || !m_extents.contains(programId)); ++i)
-      visit(m_numbers[i], m_numbers[i]);
+      // Of a remainder there are as many as the argument says, whatever is made of it.
+      if (endsAtArgument(m_numbers[i], m_bounds) && isUsedAsNumber(m_numbers[i]))
+        m_extents[m_numbers[i]] = 1;
+      else
+        visit(m_numbers[i], m_numbers[i]);
   }
 
   /// The side of the block that each number counts; 1 for a number of rows.
@@ -126,18 +148,11 @@ private:
     }
   }
 
+  const IndexBounds &m_bounds;
   SmallVector<Value> m_numbers;
   DenseSet<Value> m_seen;
   llvm::MapVector<Value, int64_t> m_extents;
 };
-
-/// Whether a number ends by itself at an argument, so that what it is multiplied by is no block of
-/// that: `pid % groups`.
-bool endsAtArgument(Value number, const IndexBounds &bounds) {
-  Operation *op = number.getDefiningOp();
-  return isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(op) &&
-         bounds.argumentOf(op->getOperand(1)).has_value();
-}
 
 /// Whether elements at these offsets of a pointer are stored to.
 bool isStoredAt(Value offsets) {
@@ -237,12 +252,18 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     extents.resize(std::max(extents.size(), axis + 1), "1");
     std::vector<std::string> factors;
     std::map<std::string, std::string> names = constexprs;
-    const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds));
+    const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds),
+                                 bounds);
     for (const auto &[number, counted] : numbers.extents()) {
       const int64_t whole =
           counted == 1 && number == programId.getResult() ? sideLeftOut(number, bounds) : counted;
       const int64_t side = endsAtArgument(number, bounds) ? 1 : whole;
       const std::string name = nameOf(number, side);
+      // As many blocks as something else says.
+      if (StringRef blocks = name; side > 1 && blocks.consume_back(" * " + std::to_string(side))) {
+        factors.push_back(blocks.str());
+        continue;
+      }
       const std::string sideName = side > 1 ? takeName(side, name, names, unused) : "";
       unused.erase(sideName);
       factors.push_back(side > 1 ? "cdiv(" + name + ", " + sideName + ")" : name);

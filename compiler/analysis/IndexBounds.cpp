@@ -164,8 +164,7 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     }
     m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
     m_comparisons[withoutCasts(below)].emplace_back(compare, arguments);
-    if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
-      m_sums.push_back({withoutCasts(below), std::move(parts), arguments});
+    addWhole(below, arguments);
   });
   endMultiples();
   kernel.walk([&](Operation *access) {
@@ -342,10 +341,13 @@ ArgumentSet IndexBounds::takeSums(SmallVectorImpl<Value> &parts, SmallVectorImpl
                                   SmallVectorImpl<Value> &wholes) const {
   ArgumentSet ends;
   for (const Sum &sum : m_sums) {
-    const auto isPart = [&](Value part) { return llvm::is_contained(sum.parts, part); };
+    const auto isTaken = [&](Value part) { return takesAway(part, sum); };
+    const auto isPart = [&](Value part) {
+      return llvm::is_contained(sum.parts, part) || isTaken(part);
+    };
     const bool isWhole =
         llvm::all_of(sum.parts, [&](Value part) { return llvm::is_contained(parts, part); });
-    if (!isWhole)
+    if (!isWhole || (sum.taken && llvm::none_of(parts, isTaken)))
       continue;
     ends.insert(sum.ends.begin(), sum.ends.end());
     wholes.push_back(sum.whole);

@@ -155,7 +155,12 @@ private:
     mlir::Value whole;
     llvm::SmallVector<mlir::Value> parts;
     ArgumentSet ends;
+    /// What is taken away: `p` of `i - p`; null: nothing is.
+    mlir::Value taken = {};
   };
+  /// Whether a part of an address takes away what a sum does: `0 - p`.
+  static bool takesAway(mlir::Value part, const Sum &sum);
+  void addWhole(mlir::Value below, const ArgumentSet &ends);
   mlir::Block &m_entry;
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;

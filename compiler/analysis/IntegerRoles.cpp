@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/IntegerRoles.h"
 
+#include "compiler/analysis/IndexBounds.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -12,6 +13,16 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
+/// Whether an integer is compared for equality with what was loaded: a label that is left out.
+static bool isComparedWithData(Operation *user, Value value) {
+  auto compare = dyn_cast<arith::CmpIOp>(user);
+  if (!compare || (compare.getPredicate() != arith::CmpIPredicate::eq &&
+                   compare.getPredicate() != arith::CmpIPredicate::ne))
+    return false;
+  const Value other = compare.getLhs() == value ? compare.getRhs() : compare.getLhs();
+  return withoutCasts(other).getDefiningOp<tt::LoadOp>() != nullptr;
+}
+
 /// Whether addresses, masks or bounds of loops are made of an integer.
 static bool reachesIndex(Value value, int depth = 0) {
   static constexpr int kMaxDepth = 12;
@@ -19,6 +30,8 @@ static bool reachesIndex(Value value, int depth = 0) {
          llvm::any_of(
              value.getUsers(),
              [&](Operation *user) {
+               if (isComparedWithData(user, value))
+                 return false;
                if (isa<tt::AddPtrOp, arith::CmpIOp, scf::ForOp>(user))
                  return true;
                return user->getNumResults() == 1 &&

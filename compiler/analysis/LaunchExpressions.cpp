@@ -163,6 +163,20 @@ std::string endOfAll(llvm::ArrayRef<std::string> ends, bool isSum) {
   return farthest;
 }
 
+bool isQuotient(const AccessDim &dim) {
+  return dim.quotient.value_or(1) > 1 && dim.looped.empty() && dim.endShift == 0 &&
+         dim.shift == 0 && dim.added.empty() && dim.free.empty() && !dim.isUnknown &&
+         !dim.indexedBy && !dim.endsElsewhere && dim.endScale * dim.endFactor == 1 &&
+         dim.endDivisor.value_or(1) == 1;
+}
+
+std::string timesGroups(int64_t times, const std::string &groups,
+                        const std::map<std::string, std::string> &constexprs) {
+  llvm::StringRef all = groups;
+  return all.consume_back(" // " + namedExtent(times, constexprs)) ? all.str()
+                                                                   : timesProduct(times, groups);
+}
+
 bool addsLoopBehind(const AccessDim &dim) {
   return !dim.masked.empty() && !dim.isInner && !dim.endsPartly && dim.loopsAdded == 1 &&
          dim.looped.size() == 1 && !dim.masked.contains(*dim.looped.begin());
@@ -203,7 +217,7 @@ bool isCalledNumber(llvm::StringRef name) {
 }
 
 bool isCalledRows(llvm::StringRef name) {
-  return llvm::any_of(llvm::ArrayRef<const char *>{"rows", "n_rows", "nrows", "num_rows"},
+  return llvm::any_of(llvm::ArrayRef<const char *>{"rows", "n_rows", "nrows", "num_rows", "m"},
                       [&](const char *word) { return name.equals_insensitive(word); });
 }
 

@@ -35,10 +35,11 @@ char initialOf(llvm::StringRef extent);
 /// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
 std::string numValues(llvm::StringRef pointer);
 
-/// How long the rows of a matrix are: an argument, times a constant.
+/// How long the rows of a matrix are: an argument, times a constant, or less than it: `w - 2`.
 struct RowLength {
   unsigned argument;
   int64_t factor;
+  int64_t less = 0;
 };
 
 /// The extents whose product a stride is: of elements, or of the rows of a constant length that lie
@@ -71,6 +72,13 @@ std::string movedBack(const std::string &extent, int64_t less,
 /// Where an index ends that several arguments end: `max(n, m)`; `n + k - 1` if it is the sum of indices that
 /// each of them ends, and `2 * n - 1` if one ends both.
 std::string endOfAll(llvm::ArrayRef<std::string> ends, bool isSum);
+
+/// Whether an index is the quotient of one that ends at an argument, and that alone: `i // 8` for `i < n`.
+bool isQuotient(const AccessDim &dim);
+
+/// So many for each group: `h` of 2 for each of `h // 2`.
+std::string timesGroups(int64_t times, const std::string &groups,
+                        const std::map<std::string, std::string> &constexprs);
 
 /// Whether the counter of a loop is added to an index that a mask ends at another argument: `x_ptr + i + j`.
 bool addsLoopBehind(const AccessDim &dim);

@@ -101,7 +101,8 @@ private:
     const bool isOneOfStrides = m_hasStrides && !m_bounds.isEnd(argument);
     return isCalledStride(nameOf(argument)) || isOther || hasOthers || isOneOfStrides
                ? std::nullopt
-               : std::optional(RowLength{argument, dims[dim - 1].strideFactor});
+               : std::optional(
+                     RowLength{argument, dims[dim - 1].strideFactor, dims[dim - 1].strideLess});
   }
 
   /// Whether the last digit of a number of rows counts it: `kk` of `(c * 9 + kk) * n`.
@@ -158,6 +159,8 @@ private:
         isGuess |= isFromEnd;
         extent = scaledBy(extent, dim.endScale * dim.endFactor,
                           isFromEnd ? 1 : dim.endDivisor.value_or(1), m_constexprs);
+        if (isQuotient(dim))
+          return "cdiv(" + extent + ", " + constantExtent(*dim.quotient) + ")";
         // Where nothing else is written, results are as many as there are.
         if (isResult)
           extent = movedBack(extent, dim.endLess.value_or(0), m_constexprs);
@@ -196,6 +199,8 @@ private:
       return movedOn(extent, moved, m_constexprs);
     }
     if (!dim.product.empty()) {
+      if (!dim.isRepeated && dim.block > 1 && dim.free.empty())
+        endProductIn(dim.product, dim.block / dim.productTimes);
       isGuess |= dim.isUnknown || dim.indexedBy || !dim.free.empty() || dim.shift > 0;
       return movedOn(timesProduct(dim.productTimes, m_planes.add(sizesOf(dim.product), m_sizes)),
                      dim.shift, m_constexprs);
@@ -208,6 +213,8 @@ private:
         entries = unusedSize([](StringRef name) { return isCalledNumber(name); });
       if (entries.empty())
         entries = freshName({"n_entries"});
+      // Of a loop over as many as one of them says there is more than one turn.
+      size(entries).loopStep = std::max(size(entries).loopStep, dim.turn);
       const std::string name = size(entries).name;
       return dim.free.size() == 1 && dim.freeScale == 1
                  ? name + " + " + nameOfFree(dim.free.front(), 1)
@@ -215,19 +222,29 @@ private:
     }
     if (!dim.free.empty()) {
       if (const std::string blocks = numBlocks(dim); !blocks.empty()) {
+        // As many as a row is long that has one element of each.
+        if (rows && rows->factor == 1 && dim.shift == 0) {
+          size(sizeOf(rows->argument)).isFew = true;
+          return m_counted[dim.free.front()] = sizeOf(rows->argument);
+        }
         isGuess |= dim.shift > 0;
         return movedOn(blocks, dim.shift, m_constexprs);
       }
       if (rows && rows->factor == 1 && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
         m_free[dim.free.front()] = sizeOf(rows->argument);
       if (dim.freeTimes > 1)
-        return timesProduct(dim.freeTimes, nameOfFree(dim.free.front(), 1, &dim));
+        return timesGroups(dim.freeTimes, nameOfFree(dim.free.front(), 1, &dim), m_constexprs);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
       if (extent.find(' ') != std::string::npos)
         return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift, m_constexprs)
                                   : extent;
       size(extent).multipleOf = std::max(size(extent).multipleOf, scale);
+      // Rows that are shorter than what the programs count.
+      if (rows && rows->less > 0 && extent == nameOf(rows->argument)) {
+        isGuess = true;
+        return movedBack(extent, rows->less, m_constexprs);
+      }
       return dim.freeScale == 1 ? movedOn(extent, dim.span - 1 + dim.shift, m_constexprs) : extent;
     }
     const int64_t span = dim.span + std::max<int64_t>(dim.shift, 0);
@@ -245,8 +262,7 @@ private:
     tensor.isWritten = access.isWritten && !access.isUpdated;
     tensor.isPositive = access.isPositive;
     tensor.areLengths = access.areLengths;
-    if (access.isPacked)
-      tensor.indicesBelow = numValues(m_parameters[number].type);
+    tensor.indicesBelow = valuesBelow(number, access);
     tensor.shape = matrixSides(access, m_constexprs);
     for (size_t i = 0; tensor.shape.size() < access.dims.size(); ++i)
       tensor.shape.push_back(liesInSum(access.dims, i)

@@ -49,6 +49,18 @@ void NamedSizes::shareOut(const LinearEnd &sum, int64_t side) {
     shareOut(quotient.dividend, side);
 }
 
+void NamedSizes::endProductIn(const std::vector<unsigned> &factors, int64_t block) {
+  // The largest of a few.
+  static constexpr int64_t kFew = 9;
+  for (size_t i = 1; i < factors.size(); ++i)
+    block /= kFew;
+  if (factors.empty() || block < 2)
+    return;
+  size(sizeOf(factors.front())).endIn(block);
+  for (const unsigned factor : llvm::drop_begin(factors))
+    size(sizeOf(factor)).isFew = true;
+}
+
 void NamedSizes::noteParts(const EndQuotient &quotient) {
   static constexpr int64_t kAlignment = 16;
   const std::optional<unsigned> whole = quotient.dividend.argument();

@@ -33,6 +33,8 @@ protected:
   /// Programs share out what ends there in blocks of that side: a single block would hide that blocks overlap.
   void shareOut(unsigned argument, int64_t side);
   void shareOut(const LinearEnd &sum, int64_t side);
+  /// A single block takes all of what ends at a product.
+  void endProductIn(const std::vector<unsigned> &factors, int64_t block);
   /// The first of the names that nothing has; with a number behind the first one where all are taken.
   std::string freshName(std::initializer_list<const char *> names) const;
   /// `Z` for the dimension of `stride_qz`; empty for other names.

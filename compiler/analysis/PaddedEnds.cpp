@@ -98,6 +98,26 @@ void IndexBounds::addSum(Operation *compare, Value below, LinearEnd end) {
     m_sums.push_back({withoutCasts(below), std::move(parts), {}});
 }
 
+void IndexBounds::addWhole(Value below, const ArgumentSet &ends) {
+  const Value whole = withoutCasts(below);
+  auto difference = whole.getDefiningOp<arith::SubIOp>();
+  SmallVector<Value> parts = partsOfSum(difference ? difference.getLhs() : whole);
+  if (difference)
+    m_sums.push_back({whole, std::move(parts), ends, withoutCasts(difference.getRhs())});
+  else if (parts.size() > 1)
+    m_sums.push_back({whole, std::move(parts), ends});
+}
+
+bool IndexBounds::takesAway(Value part, const Sum &sum) {
+  if (!sum.taken)
+    return false;
+  if (const std::optional<int64_t> constant = constantOf(sum.taken))
+    return constantOf(part) == -*constant;
+  auto difference = withoutCasts(part).getDefiningOp<arith::SubIOp>();
+  return difference && constantOf(difference.getLhs()) == 0 &&
+         withoutCasts(difference.getRhs()) == sum.taken;
+}
+
 bool IndexBounds::endsAtSum(const LinearEnd &sum) const {
   return llvm::any_of(m_sumEnds, [&](const auto &ends) {
     return llvm::any_of(ends.second, [&](const auto &entry) { return entry.second == sum; });

@@ -122,6 +122,8 @@ struct Uses {
   std::set<int64_t> times;
   bool hasVariableLength = false;
   bool isLimited = false;
+  /// Of the lengths those of products that something ends.
+  std::set<int64_t> limited;
   /// The same of products with arguments.
   bool isLimitedVariable = false;
   /// It is an offset by itself.
@@ -155,7 +157,10 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
         uses.isFirstDigit = true;
       } else {
         uses.lengths.insert(*length);
-        uses.isLimited |= isLimited(user->getResult(0));
+        if (isLimited(user->getResult(0))) {
+          uses.isLimited = true;
+          uses.limited.insert(*length);
+        }
       }
     } else if (isa<arith::SubIOp>(user) && use.getOperandNumber() == 1) {
       if (const std::optional<unsigned> end = argumentWithout(user->getOperand(0), bounds))
@@ -191,6 +196,11 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
   rows.radix = uses.end ? 0 : uses.radix;
   if (uses.isLimited) {
     rows.blockSide = uses.lengths.size() == 1 ? *uses.lengths.begin() : 0;
+    if (uses.lengths.size() == 2 && uses.limited.size() == 1) {
+      rows.blockSide = *uses.limited.begin();
+      uses.lengths.erase(rows.blockSide);
+      rows.rowBeside = *uses.lengths.begin();
+    }
     return rows;
   }
   rows.end = uses.end;

@@ -30,6 +30,9 @@ struct ProgramRows {
   int64_t radix = 0;
   /// It counts blocks of so many elements, and something ends these; 0: it does not.
   int64_t blockSide = 0;
+  /// Beside such blocks it counts rows of so many elements, one for each, which nothing ends: `number * BINS` beside
+  /// `number * BLOCK`; 0: it does not.
+  int64_t rowBeside = 0;
 };
 
 /// Whether anything but an address is made of a product, also where it is multiplied again: a mask, a

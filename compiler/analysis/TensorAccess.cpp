@@ -4,7 +4,7 @@
 
 #include "compiler/analysis/AccessMask.h"
 #include "compiler/analysis/AddressWalk.h"
-#include "compiler/analysis/FractionIndex.h"
+#include "compiler/analysis/LoadedValues.h"
 #include "compiler/analysis/NamedRows.h"
 #include "compiler/analysis/WindowDims.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -66,6 +66,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.isUnknown |= other.isReversed && other.shift >= 0;
   dim.strideDivisor = std::max(dim.strideDivisor, other.strideDivisor);
   dim.strideFactor = std::max(dim.strideFactor, other.strideFactor);
+  dim.strideLess = std::max(dim.strideLess, other.strideLess);
   dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());
@@ -87,6 +88,10 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.shift = std::max(dim.shift, other.shift);
   dim.turn = std::max(dim.turn, other.turn);
   dim.endScale = std::max(dim.endScale, other.endScale);
+  if (!other.masked.empty()) {
+    const int64_t quotient = other.quotient.value_or(1);
+    dim.quotient = std::min(dim.quotient.value_or(quotient), quotient);
+  }
   dim.endShift = std::max(dim.endShift, shiftOfEnd(other));
   dim.isReversed |= other.isReversed;
   dim.endFactor = std::max(dim.endFactor, other.endFactor);
@@ -100,57 +105,6 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.isFraction |= other.isFraction;
   if (isAlone(other))
     dim.alone = other.free.front();
-}
-
-/// Whether an integer is taken apart: `x >> 4`, `x & 15`.
-bool isTakenApart(Value value) {
-  const Type element = getElementTypeOrSelf(value.getType());
-  return element.isInteger() && !element.isInteger(1) &&
-         llvm::any_of(value.getUses(), [](OpOperand &use) {
-           Operation *user = use.getOwner();
-           if (isa<arith::ShRSIOp, arith::ShRUIOp>(user))
-             return use.getOperandNumber() == 0;
-           if (isa<arith::AndIOp>(user))
-             return constantOf(user->getOperand(1 - use.getOperandNumber())).has_value();
-           return user->getNumResults() == 1 &&
-                  withoutCasts(user->getResult(0)) != user->getResult(0) &&
-                  isTakenApart(user->getResult(0));
-         });
-}
-
-/// Whether a loop ends at an integer, or indices are compared with it.
-bool isLength(Value value) {
-  return llvm::any_of(value.getUses(), [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto loop = dyn_cast<scf::ForOp>(user))
-      return loop.getUpperBound() == use.get();
-    if (isa<arith::CmpIOp>(user))
-      return use.getOperandNumber() == 1;
-    return isa<tt::SplatOp, arith::TruncIOp, arith::ExtSIOp>(user) && isLength(user->getResult(0));
-  });
-}
-
-/// Whether a root or a logarithm is taken of a value, or of a sum with it; multiplied by one number, as a decaying
-/// mean is.
-bool isRooted(Value value, int depth = 0) {
-  static constexpr int kMaxDepth = 6;
-  return depth < kMaxDepth &&
-         llvm::any_of(
-             value.getUses(),
-             [&](OpOperand &use) {
-               Operation *user = use.getOwner();
-               if (isa<math::SqrtOp, math::RsqrtOp, math::LogOp, math::Log2Op, tt::PreciseSqrtOp>(
-                       user))
-                 return true;
-               // Multiplied or divided by one number.
-               const bool isScaled =
-                   (isa<arith::MulFOp>(user) ||
-                    (isa<arith::DivFOp>(user) && use.getOperandNumber() == 0)) &&
-                   isa_and_nonnull<tt::SplatOp, arith::ConstantOp>(
-                       user->getOperand(1 - use.getOperandNumber()).getDefiningOp());
-               return (isScaled || isa<arith::AddFOp, arith::ExtFOp>(user)) &&
-                      isRooted(user->getResult(0), depth + 1);
-             });
 }
 
 /// Whether rows of a constant length end at a part of what their elements end at.
@@ -206,15 +160,24 @@ bool hasOwnDistance(const AccessDim &outer, const AccessDim &dim, const IndexBou
          !bounds.isEnd(between.front()) && !bounds.endsBeside(between.front());
 }
 
-/// `2 * row * w` and `2 * row * w + w` are two rows for each number where nothing ends at `w`.
+/// Whether columns in groups are all of a row: `2 * c` for `c < w // 2`.
+bool goesOverRow(const AccessDim &dim, unsigned length) {
+  return dim.strides.empty() && dim.step > 1 && dim.endDivisor == dim.step &&
+         dim.masked == ArgumentSet{length};
+}
+
+/// `2 * row * w` and `2 * row * w + w` are two rows for each number where nothing ends at `w`, or groups of columns do.
 void countRowsTogether(std::vector<AccessDim> &dims, const IndexBounds &bounds) {
   for (AccessDim &outer : dims) {
     const bool isScaled = outer.strides.size() == 1 && outer.strideFactor > 1 &&
                           outer.strideDivisor == 1 && outer.free.size() == 1;
-    if (!isScaled || bounds.isEnd(outer.strides.front()) ||
-        bounds.endsBeside(outer.strides.front()))
+    if (!isScaled)
       continue;
     const unsigned distance = outer.strides.front();
+    const bool isEnd = bounds.isEnd(distance) || bounds.endsBeside(distance);
+    if (isEnd &&
+        llvm::none_of(dims, [&](const AccessDim &dim) { return goesOverRow(dim, distance); }))
+      continue;
     for (AccessDim &inner : dims) {
       const auto added = inner.added.find(distance);
       if (&inner == &outer || added == inner.added.end() || added->second >= outer.strideFactor)
@@ -352,10 +315,8 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     access.isRead |= reads;
     access.isWritten |= writes;
     access.isUpdated |= adds;
-    access.isPacked |= reads && isTakenApart(op->getResult(0));
-    access.areLengths |=
-        reads && op->getResult(0).getType().isInteger() && isLength(op->getResult(0));
-    access.isPositive |= reads && (isRooted(op->getResult(0)) || isMadeIndex(op->getResult(0)));
+    if (reads)
+      noteContents(op->getResult(0), bounds, access);
     for (const auto &[distance, dim] : walk.dims) {
       AccessDim &known = dims[*walk.tensor][distance];
       known.strides = dim.strides;

@@ -61,12 +61,17 @@ struct AccessDim {
   int64_t strideDivisor = 1;
   /// Or multiplied by one: `row * (2 * n)`.
   int64_t strideFactor = 1;
+  /// Or one is taken from them: `row * (n - 2)`.
+  int64_t strideLess = 0;
   /// The index is compared with an end that is not known: `i < n + 2 * m`.
   bool endsElsewhere = false;
   /// How often arguments are added to the index: once for `n` of `x_ptr + n + i`, the second part of a row.
   std::map<unsigned, int64_t> added;
   /// By what an index that ends there by itself is multiplied: `pid % groups * SIZE`.
   int64_t endScale = 1;
+  /// By what an index that ends at an argument is divided: 8 of `i // 8` for `i < n`; of several accesses the least.
+  /// Nothing: none ends there.
+  std::optional<int64_t> quotient;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
   /// constant by which one is multiplied.
   std::vector<mlir::Value> free;
@@ -119,6 +124,10 @@ struct TensorAccess {
   bool isPacked = false;
   /// Loops end at the loaded values, or masks do.
   bool areLengths = false;
+  /// The loaded values are compared with indices that end at these arguments: `columns == label` for `columns < n`.
+  ArgumentSet places;
+  /// In so many parts the loaded values are counted: the bins of a histogram; 0: they are not.
+  int64_t bins = 0;
   /// A root or a logarithm is taken of the loaded values, but for factors and sums; or they are fractions of which
   /// indices are made.
   bool isPositive = false;

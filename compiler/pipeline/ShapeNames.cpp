@@ -3,6 +3,9 @@
 #include "compiler/pipeline/ShapeNames.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -20,6 +23,12 @@ struct Speech {
   std::set<std::string_view> factors;
   /// `tl.arange(0, D)`, and the axis of the block that it goes along.
   std::set<std::pair<std::string_view, int>> ranges;
+  /// `D // 2` of `tl.arange(0, D // 2)` and of `row * (D // 2)`, by its value.
+  std::map<std::string, std::string> computed;
+  /// Digits that it is multiplied by.
+  std::set<std::string> literals;
+  /// `k // GROUP`, `k // 8`
+  std::set<std::string> divisors;
 
   /// How much is said for a dimension of so many to be named after a constexpr.
   int saysOf(std::string_view name, size_t dim, size_t rank) const {
@@ -32,6 +41,13 @@ struct Speech {
   }
 };
 
+std::optional<int64_t> numberIn(const std::string &text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
+                                                                  : std::nullopt;
+}
+
 class Addresses {
 public:
   Addresses(const ast::FunctionDef &kernel, const std::map<std::string, std::string> &constexprs)
@@ -40,6 +56,9 @@ public:
       if (const auto *assign = ast::as<ast::Assign>(&node)) {
         for (const ast::Expr *target : assign->targets)
           define(target, assign->value);
+      } else if (const auto *annotated = ast::as<ast::AnnAssign>(&node)) {
+        if (annotated->value)
+          define(annotated->target, annotated->value);
       } else if (const auto *update = ast::as<ast::AugAssign>(&node)) {
         define(update->target, update->value);
       }
@@ -79,6 +98,72 @@ private:
       m_definitions[name].push_back(value);
   }
 
+  /// A number that follows from constexprs, and how it is written.
+  struct Computed {
+    int64_t value = 0;
+    std::string text;
+    bool isSingle = true;
+    std::string asOperand() const { return isSingle ? text : "(" + text + ")"; }
+  };
+
+  std::optional<Computed> compute(const ast::Expr *expr, int depth = 0) const {
+    static constexpr int kMaxDepth = 6;
+    if (const auto *number = ast::as<ast::Constant>(expr); number && number->intValue)
+      return Computed{*number->intValue, std::to_string(*number->intValue)};
+    if (const std::string_view name = nameOf(expr); !name.empty() && depth < kMaxDepth) {
+      if (const auto known = m_constexprs.find(std::string(name)); known != m_constexprs.end()) {
+        const std::optional<int64_t> value = numberIn(known->second);
+        return value ? std::optional(Computed{*value, known->first}) : std::nullopt;
+      }
+      const auto found = m_definitions.find(name);
+      return found != m_definitions.end() && found->second.size() == 1
+                 ? compute(found->second.front(), depth + 1)
+                 : std::nullopt;
+    }
+    const auto *operation = ast::as<ast::BinOp>(expr);
+    if (!operation || depth >= kMaxDepth)
+      return std::nullopt;
+    const std::optional<Computed> left = compute(operation->left, depth + 1);
+    const std::optional<Computed> right = left ? compute(operation->right, depth + 1) : left;
+    if (!right)
+      return std::nullopt;
+    const auto written = [&](int64_t value, const char *sign) {
+      return Computed{value, left->asOperand() + sign + right->asOperand(), false};
+    };
+    switch (operation->op) {
+    case ast::BinaryOpKind::Add:
+      return written(left->value + right->value, " + ");
+    case ast::BinaryOpKind::Sub:
+      return written(left->value - right->value, " - ");
+    case ast::BinaryOpKind::Mult:
+      return written(left->value * right->value, " * ");
+    case ast::BinaryOpKind::FloorDiv:
+      return left->value >= 0 && right->value > 0
+                 ? std::optional(written(left->value / right->value, " // "))
+                 : std::nullopt;
+    default:
+      return std::nullopt;
+    }
+  }
+
+  /// Notes what a part of an index is multiplied by, or how many elements of it there are.
+  void speakOf(const ast::Expr *expr) {
+    const std::optional<Computed> number = compute(expr);
+    if (!number || isConstexpr(number->text))
+      return;
+    if (number->isSingle)
+      m_speech.literals.insert(number->text);
+    else
+      m_speech.computed.emplace(std::to_string(number->value), number->text);
+  }
+
+  void speakOfDivision(const ast::BinOp &operation) {
+    const std::optional<Computed> divisor = compute(operation.right);
+    if (operation.op == ast::BinaryOpKind::FloorDiv && divisor && divisor->isSingle &&
+        !compute(operation.left))
+      m_speech.divisors.insert(divisor->text);
+  }
+
   bool isConstexpr(std::string_view name) const { return m_constexprs.contains(std::string(name)); }
 
   void readAddress(const ast::Expr &address) {
@@ -90,6 +175,9 @@ private:
       Speech &speech = m_tensors[std::string(root)];
       speech.factors.insert(m_speech.factors.begin(), m_speech.factors.end());
       speech.ranges.insert(m_speech.ranges.begin(), m_speech.ranges.end());
+      speech.computed.insert(m_speech.computed.begin(), m_speech.computed.end());
+      speech.literals.insert(m_speech.literals.begin(), m_speech.literals.end());
+      speech.divisors.insert(m_speech.divisors.begin(), m_speech.divisors.end());
     }
   }
 
@@ -109,17 +197,22 @@ private:
       const int own = axisOf(*part);
       read(part->value, own == kAnyAxis ? axis : own);
     } else if (const auto *operation = ast::as<ast::BinOp>(expr)) {
+      speakOfDivision(*operation);
       for (const ast::Expr *side : {operation->left, operation->right}) {
         // Within `x[:, None]`, it counts blocks along that axis.
         if (operation->op == ast::BinaryOpKind::Mult && axis == kAnyAxis &&
             isConstexpr(nameOf(side)))
           m_speech.factors.insert(nameOf(side));
+        if (operation->op == ast::BinaryOpKind::Mult)
+          speakOf(side);
         read(side, axis);
       }
     } else if (const auto *call = ast::as<ast::Call>(expr); call && calleeOf(*call) != "load") {
       for (const ast::Expr *argument : call->args) {
         if (calleeOf(*call) == "arange" && isConstexpr(nameOf(argument)))
           m_speech.ranges.insert({nameOf(argument), axis});
+        if (calleeOf(*call) == "arange")
+          speakOf(argument);
         read(argument, axis);
       }
     }
@@ -146,6 +239,41 @@ private:
   std::set<std::pair<std::string_view, int>> m_read;
 };
 
+/// `8` for `GROUP` in `cdiv(n, GROUP)` where the indices are divided by a literal of its value, and the other way round.
+void nameDivisor(const Speech &speech, const std::map<std::string, std::string> &constexprs,
+                 std::string &extent) {
+  const size_t begin = extent.rfind(", ");
+  if (!extent.starts_with("cdiv(") || begin == std::string::npos || !extent.ends_with(")"))
+    return;
+  const auto valueOf = [&](const std::string &text) {
+    const auto known = constexprs.find(text);
+    return known == constexprs.end() ? text : known->second;
+  };
+  const std::string divisor = extent.substr(begin + 2, extent.size() - begin - 3);
+  if (speech.divisors.contains(divisor))
+    return;
+  for (const std::string &other : speech.divisors)
+    if (valueOf(other) == valueOf(divisor)) {
+      extent = extent.substr(0, begin + 2) + other + ")";
+      return;
+    }
+}
+
+/// The value of an extent that is a number, a constexpr, or a multiple of one, `2 * BLOCK`; and that constexpr.
+std::pair<std::optional<int64_t>, std::string>
+extentIn(const std::string &text, const std::map<std::string, std::string> &constexprs) {
+  if (const std::optional<int64_t> number = numberIn(text))
+    return {number, {}};
+  const size_t sign = text.find(" * ");
+  const std::string name = sign == std::string::npos ? text : text.substr(sign + 3);
+  const std::optional<int64_t> times =
+      sign == std::string::npos ? std::optional<int64_t>(1) : numberIn(text.substr(0, sign));
+  const auto known = constexprs.find(name);
+  const std::optional<int64_t> value =
+      known == constexprs.end() ? std::nullopt : numberIn(known->second);
+  return {times && value ? std::optional(*times * *value) : std::nullopt, name};
+}
+
 } // namespace
 
 void nameShapes(const ast::SyntaxTree &tree, std::string_view kernel,
@@ -163,16 +291,23 @@ void nameShapes(const ast::SyntaxTree &tree, std::string_view kernel,
   for (auto &[name, tensor] : launch.tensors) {
     const Speech *speech = addresses.of(name);
     for (size_t dim = 0; speech && dim < tensor.shape.size(); ++dim) {
-      const auto named = constexprs.find(tensor.shape[dim]);
-      if (named == constexprs.end())
+      std::string &extent = tensor.shape[dim];
+      nameDivisor(*speech, constexprs, extent);
+      const auto [number, part] = extentIn(extent, constexprs);
+      if (!number)
         continue;
-      int most = speech->saysOf(named->first, dim, tensor.shape.size());
-      for (const auto &[other, value] : constexprs)
-        if (const int said = speech->saysOf(other, dim, tensor.shape.size());
-            value == named->second && said > most) {
-          most = said;
-          tensor.shape[dim] = other;
-        }
+      int most = speech->saysOf(part, dim, tensor.shape.size());
+      if (const auto named = constexprs.find(extent); named != constexprs.end())
+        for (const auto &[other, value] : constexprs)
+          if (const int said = speech->saysOf(other, dim, tensor.shape.size());
+              value == named->second && said > most) {
+            most = said;
+            extent = other;
+          }
+      const std::string digits = std::to_string(*number);
+      const auto computed = speech->computed.find(digits);
+      if (most == 0 && computed != speech->computed.end() && !speech->literals.contains(digits))
+        extent = computed->second;
     }
   }
 }
