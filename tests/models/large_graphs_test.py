@@ -224,7 +224,7 @@ def test_large_images_that_are_padded():
 
 
 def test_products_with_tiles_of_two_parts():
-    for rows, columns, depth, kind in ((1024, 2304, 768, "MatMul"), (1000, 765, 770, "MatMul"), (1576, 768, 512, "Gemm"), (1001, 2300, 768, "Gemm")):
+    for rows, columns, depth, kind in ((1024, 2304, 768, "MatMul"), (1000, 765, 770, "MatMul"), (1576, 768, 512, "Gemm"), (1020, 2300, 768, "Gemm")):
         shapes = (rows, depth), (depth, columns), (columns,), (rows, columns)
         x, w, b, z = ((numbers(*shape) / shape[0] ** 0.25).astype(np.float16) for shape in shapes)
         y = np.maximum(x.astype(np.float32) @ w.astype(np.float32) + b + z, 0) * b
@@ -233,6 +233,17 @@ def test_products_with_tiles_of_two_parts():
             product = [onnx.node("Gemm", ["x", "w", "b"], ["s"], "product")]
         check([*product, onnx.node("Add", ["z", "s"], ["t"], "rest"), onnx.node("Relu", ["t"], ["r"], "relu"), onnx.node("Mul", ["r", "b"], ["y"], "scale")],
               {"x": x, "z": z}, {"y": y.astype(np.float16)}, ["REST_N: tl.constexpr"], [constant("w", w), constant("b", b)])
+
+
+def test_products_with_tiles_of_the_transposed_product():
+    for rows, columns, depth, of_rows in ((1410, 2818, 384, False), (1447, 2818, 392, True)):
+        shapes = (rows, depth), (depth, columns), (rows, 1) if of_rows else (columns,), (rows, columns)
+        x, w, b, z = ((numbers(*shape) / shape[0] ** 0.25).astype(np.float16) for shape in shapes)
+        y = x.astype(np.float32) @ w.astype(np.float32) + b
+        check([onnx.node("Gemm", ["x", "w", "b"], ["y"], "product")], {"x": x}, {"y": y.astype(np.float16)}, ["REST_M: tl.constexpr", "M: tl.constexpr"], [constant("w", w), constant("b", b)])
+        y = np.maximum(y + z, 0) * b
+        check([onnx.node("Gemm", ["x", "w", "b"], ["s"], "product"), onnx.node("Add", ["z", "s"], ["t"], "rest"), onnx.node("Relu", ["t"], ["r"], "relu"), onnx.node("Mul", ["r", "b"], ["y"], "scale")],
+              {"x": x, "z": z}, {"y": y.astype(np.float16)}, ["REST_M: tl.constexpr"], [constant("w", w), constant("b", b)])
 
 
 def main():

@@ -4,7 +4,7 @@
 // Products of matrices: a tile of the result for each program, the batch in the grid's second axis.
 #include "compiler/model/emit/Anchor.h"
 #include "compiler/model/emit/GroupFacts.h"
-#include "compiler/model/emit/ProductTile.h"
+#include "compiler/model/emit/ProductText.h"
 
 using namespace mlir;
 
@@ -13,99 +13,47 @@ namespace tilescope::model {
 /// So many rows are read in pairs, more by fours: each program has enough to wait for, and there are enough programs.
 static constexpr int64_t kFewRows = 2048;
 
-namespace {
-/// The columns of a tile, or those of its second part.
-struct ColumnPart {
-  std::string columns, block;
-  /// Of the names that belong to it.
-  std::string suffix = {};
-
-  std::string total() const { return "total" + suffix; }
-  std::string mask() const { return "(rows[:, None] < M) & (" + columns + "[None, :] < N)"; }
-};
-
-/// A factor's tile, `[rows, at]` or `[at, columns]`, whose pointers move on along the depth: where they are would cost more
-/// at each step than the loads.
-struct FactorText {
-  /// Whether elements along the depth lie beside each other.
-  bool isDepthFast;
-  /// Whether rows or columns that are not there are read as others, which costs a division at the beginning and nothing
-  /// later. Else the mask leaves them out: where the depth is short, or loads would not stay wide.
-  bool isWrapped;
-  /// `variable`: of what is loaded, `b`, or of the second part `b_rest`.
-  std::string name, variable, outer, along, extent;
-
-  FactorText(bool isLeft, bool isTransposed, bool isSmall, const ColumnPart &part)
-      : isDepthFast(isLeft != isTransposed), isWrapped(isDepthFast && !isSmall),
-        name(isLeft ? "a" : "b"), variable(isLeft ? "a" : "b" + part.suffix),
-        outer(isLeft ? "rows[:, None]" : part.columns + "[None, :]"),
-        along(isLeft ? "at[None, :]" : "at[:, None]"), extent(isLeft ? "M" : "N") {}
-
-  std::string begin() const {
-    const std::string index = isDepthFast
-                                  ? outer + (isWrapped ? " % " + extent : "") + " * K + " + along
-                                  : along + " * " + extent + " + " + outer;
-    return "    " + variable + "_tile = " + name + "_ptr + batch * " + name + "_batch + " + index +
-           "\n";
-  }
-  /// `isWhole`: the last tile along the depth, too.
-  std::string load(bool isWhole) const {
-    const std::string inside = outer + " < " + extent, before = along + " < K - begin";
-    const std::string mask = isWrapped ? (isWhole ? "" : before)
-                             : isWhole ? inside
-                                       : "(" + inside + ") & (" + before + ")";
-    return "        " + variable + " = tl.load(" + variable + "_tile" +
-           (mask.empty() ? "" : ", mask=" + mask + ", other=0.0") + ")\n";
-  }
-  std::string moveOn() const {
-    return "        " + variable + "_tile += BLOCK_K" + (isDepthFast ? "" : " * " + extent) + "\n";
-  }
-};
-} // namespace
-
-static constexpr const char *kTilesByRows =
-    "    rows = tl.program_id(0) // tl.cdiv(N, BLOCK_N) * BLOCK_M + tl.arange(0, BLOCK_M)\n"
-    "    columns = tl.program_id(0) % tl.cdiv(N, BLOCK_N) * BLOCK_N + tl.arange(0, BLOCK_N)\n";
-static std::string tilesByBands(bool hasRest) {
-  const std::string width = hasRest ? "(BLOCK_N + REST_N)" : "BLOCK_N";
-  return std::string("    # Programs that run at the same time go down eight rows of tiles, and "
-                     "share what they read.\n") +
-         "    tiles = tl.cdiv(N, " + (hasRest ? "BLOCK_N + REST_N" : "BLOCK_N") +
-         ")\n"
-         "    row, column = tl.swizzle2d(tl.program_id(0) // tiles, tl.program_id(0) % tiles,\n"
-         "                               tl.cdiv(M, BLOCK_M), tiles, 8)\n"
-         "    rows = row * BLOCK_M + tl.arange(0, BLOCK_M)\n" +
-         (hasRest ? "    # A tile has two parts, as the size of each is a power of 2.\n" : "") +
-         "    columns = column * " + width + " + tl.arange(0, BLOCK_N)\n" +
-         (hasRest ? "    rest = column * " + width + " + BLOCK_N + tl.arange(0, REST_N)\n" : "");
-}
-
 /// Whether a number for each column is added.
 static bool addsToColumns(const Product &product) {
   return product.addend && product.addendColumn != 0 && product.addendRow == 0;
 }
 
+/// Whether a number for each row is added.
+static bool addsToRows(const Product &product) {
+  return product.addend && product.addendColumn == 0;
+}
+
+/// Of the name `c`: parts beside each other have columns of their own, those of a turned tile rows.
+static std::string addendSuffix(const Product &product, const TilePart &part) {
+  return addsToRows(product) == part.isTurned ? part.suffix : "";
+}
+
 /// A number for each row or column that is added: it is there when the products are.
-static std::string addendVectors(const Product &product, ArrayRef<ColumnPart> parts) {
-  if (product.addend && product.addendColumn == 0)
-    return "    c = tl.load(c_ptr + rows * c_row, mask=rows < M)[:, None]\n";
+static std::string addendVectors(const Product &product, ArrayRef<TilePart> parts) {
   std::string text;
-  for (const ColumnPart &part : parts)
-    if (addsToColumns(product))
-      text += "    c" + part.suffix + " = tl.load(c_ptr + " + part.columns +
-              " * c_column, mask=" + part.columns + " < N)[None, :]\n";
+  for (const TilePart &part : parts) {
+    const std::string suffix = addendSuffix(product, part);
+    if (suffix.empty() && &part != &parts.front())
+      continue;
+    if (addsToRows(product))
+      text += "    c" + suffix + " = tl.load(c_ptr + " + part.rows + " * c_row, mask=" + part.rows +
+              " < M)" + part.rowAxis() + "\n";
+    else if (addsToColumns(product))
+      text += "    c" + suffix + " = tl.load(c_ptr + " + part.columns +
+              " * c_column, mask=" + part.columns + " < N)" + part.columnAxis() + "\n";
+  }
   return text;
 }
 
 /// What is added: a number for each row or column, or a matrix.
-static std::string addendText(const Product &product, const ColumnPart &part) {
+static std::string addendText(const Product &product, const TilePart &part) {
   if (!product.addend)
     return "";
-  const std::string addend = product.addendColumn == 0 ? "c"
-                             : addsToColumns(product)
-                                 ? "c" + part.suffix
-                                 : "tl.load(c_ptr + rows[:, None] * c_row + " + part.columns +
-                                       "[None, :] * c_column, mask=" + part.mask() + ")";
+  const std::string addend = addsToRows(product) || addsToColumns(product)
+                                 ? "c" + addendSuffix(product, part)
+                                 : "tl.load(c_ptr + " + part.rowIndex() + " * c_row + " +
+                                       part.columnIndex() + " * c_column, mask=" + part.mask() +
+                                       ")";
   return "    " + part.total() + " += " + addend +
          (product.beta == 1 ? std::string() : " * " + numberText(product.beta)) + "\n";
 }
@@ -227,35 +175,25 @@ static void setNumbers(const Product &product, EmittedKernel &kernel) {
     kernel.number("c_column", product.addendColumn);
 }
 
-static void setTile(const ProductTile &tile, int64_t batch, EmittedKernel &kernel) {
-  kernel.constexprs = {{"BLOCK_M", tile.rows}, {"BLOCK_N", tile.columns}};
-  if (tile.rest != 0)
-    kernel.constexprs.emplace_back("REST_N", tile.rest);
-  kernel.constexprs.emplace_back("BLOCK_K", tile.depth);
-  kernel.options = {{"num_warps", tile.warps}, {"num_stages", tile.stages}};
-  kernel.grid = {std::string("\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N") +
-                     (tile.rest != 0 ? " + REST_N)\"" : ")\""),
-                 std::to_string(batch)};
-}
-
 /// The loop over the depth, and what each part of the tile becomes behind it.
 static std::string sumText(const Product &product, const ProductTile &tile,
-                           ArrayRef<FactorText> factors, ArrayRef<ColumnPart> parts) {
+                           ArrayRef<FactorText> factors, ArrayRef<TilePart> parts) {
   const bool isWhole = product.depth % tile.depth == 0;
   const Type element = tensorType(product.left).getElementType();
   std::string text;
-  for (const ColumnPart &part : parts)
-    text += "    " + part.total() + " = tl.zeros([BLOCK_M, " + part.block + "], " +
-            combinedType(element) + ")\n";
+  for (const TilePart &part : parts)
+    text += "    " + part.total() + " = tl.zeros([" + part.shape() + "], " + combinedType(element) +
+            ")\n";
   text += "    for begin in range(0, K, BLOCK_K):\n";
   for (const FactorText &factor : factors)
     text += factor.load(isWhole);
-  for (const ColumnPart &part : parts)
-    text += "        " + part.total() + " = tl.dot(a, b" + part.suffix + ", " + part.total() +
-            ", " + (tile.isInParts ? std::string(kDotInParts) : dotOptions(element)) + ")\n";
+  for (const TilePart &part : parts)
+    text += "        " + part.total() + " = tl.dot(" + (tile.isTurned ? "b, a" : "a, b") +
+            part.suffix + ", " + part.total() + ", " +
+            (tile.isInParts ? std::string(kDotInParts) : dotOptions(element)) + ")\n";
   for (const FactorText &factor : factors)
     text += factor.moveOn();
-  for (const ColumnPart &part : parts) {
+  for (const TilePart &part : parts) {
     if (product.alpha != 1)
       text += "    " + part.total() + " *= " + numberText(product.alpha) + "\n";
     text += addendText(product, part);
@@ -263,14 +201,14 @@ static std::string sumText(const Product &product, const ProductTile &tile,
   return text;
 }
 
-static AnchorPart blockOf(const Product &product, const ColumnPart &part) {
+static AnchorPart blockOf(const Product &product, const TilePart &part) {
   const int64_t rows = product.rows, columns = product.columns;
-  const std::string column = part.columns + "[None, :]";
+  const std::string row = part.rowIndex(), column = part.columnIndex();
   return {part.total(),
-          "batch * M * N + rows[:, None] * N + " + column,
+          "batch * M * N + " + row + " * N + " + column,
           part.mask(),
           {{1, columns, column, false, column + " < N"},
-           {columns, rows, "rows[:, None]", false, "rows[:, None] < M"},
+           {columns, rows, row, false, row + " < M"},
            {rows * columns, product.batch, "batch", true}}};
 }
 
@@ -282,25 +220,18 @@ Anchor productAnchor(const Product &product) {
   kernel.name = "matmul";
   readTensors(product, anchor);
   setNumbers(product, kernel);
-  const ProductExtents extents{product.batch,
-                               product.rows,
-                               product.columns,
-                               product.depth,
-                               product.isRightTransposed,
-                               product.hasWorkBehind || product.addsMatrix()};
+  ProductExtents extents{product.batch, product.rows, product.columns, product.depth};
+  extents.hasRightByColumns = product.isRightTransposed;
+  extents.hasLeftByColumns = product.isLeftTransposed;
+  extents.hasWorkBehind = product.hasWorkBehind || product.addsMatrix();
   const bool isSmall = extents.isSmall();
   const ProductTile tile =
       productTile(extents, tensorType(product.left).getElementTypeBitWidth() / 8);
   setTile(tile, product.batch, kernel);
-  std::vector<ColumnPart> parts = {{"columns", "BLOCK_N"}};
-  if (tile.rest != 0)
-    parts.push_back({"rest", "REST_N", "_rest"});
-  std::vector<FactorText> factors = {{true, product.isLeftTransposed, isSmall, parts.front()}};
-  for (const ColumnPart &part : parts)
-    factors.emplace_back(false, product.isRightTransposed, isSmall, part);
-  kernel.body = (isSmall ? kTilesByRows : tilesByBands(tile.rest != 0)) +
-                "    batch = tl.program_id(1)\n"
-                "    at = tl.arange(0, BLOCK_K)\n";
+  const std::vector<TilePart> parts = tileParts(tile);
+  const std::vector<FactorText> factors = factorsOf(product, parts, isSmall);
+  kernel.body = tilePlaces(tile, isSmall) + "    batch = tl.program_id(1)\n"
+                                            "    at = tl.arange(0, BLOCK_K)\n";
   for (const FactorText &factor : factors)
     kernel.body += factor.begin();
   kernel.body += addendVectors(product, parts);

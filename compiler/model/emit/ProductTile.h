@@ -11,6 +11,11 @@
 //
 //   4096 × 2304, tiles of 128 × 128:         576 tiles, five for the busiest multiprocessors, four for most
 //                       128 × (128 + 64):    384 tiles, three for almost all, each one and a half times as long
+//
+// The parts are columns of the result, or rows where the transposed product is computed:
+//
+//   1568 × 3072, tiles of 128 × (128 + 32):    260 tiles, two for each
+//                       (128 + 16) × 128:    264 tiles, two for each, smaller ones
 #pragma once
 
 #include <cstdint>
@@ -24,6 +29,8 @@ struct ProductTile {
   int64_t rest = 0;
   /// Whether each number of fp32 is multiplied as the sum of three of bf16, whose products tensor cores add: all bits count.
   bool isInParts = false;
+  /// Whether it is a tile of the transposed product: `rows` are columns of the result then, and its parts rows.
+  bool isTurned = false;
 };
 
 /// `batch` products of `rows` × `depth` by `depth` × `columns`.
@@ -34,6 +41,8 @@ struct ProductExtents {
   bool hasRightByColumns = false;
   /// Whether more is done with each element of the result than to add to it and to round it.
   bool hasWorkBehind = false;
+  /// Whether the elements of a column of the left factor lie beside each other. Else narrow parts of rows are read well.
+  bool hasLeftByColumns = false;
 
   /// Whether the beginning and the end of a tile are most of it.
   bool isSmall() const { return batch * rows * columns * depth < int64_t(1) << 28; }

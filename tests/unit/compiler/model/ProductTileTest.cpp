@@ -9,8 +9,10 @@
 namespace tilescope::model {
 
 static int64_t numTiles(const ProductExtents &product, const ProductTile &tile) {
-  const int64_t columns = tile.columns + tile.rest;
-  return (product.rows + tile.rows - 1) / tile.rows * ((product.columns + columns - 1) / columns);
+  const int64_t width = tile.columns + tile.rest;
+  const int64_t rows = tile.isTurned ? product.columns : product.rows;
+  const int64_t columns = tile.isTurned ? product.rows : product.columns;
+  return (rows + tile.rows - 1) / tile.rows * ((columns + width - 1) / width);
 }
 
 TEST_CASE("a second part of a tile leaves hardly a multiprocessor idle", "[model]") {
@@ -19,16 +21,27 @@ TEST_CASE("a second part of a tile leaves hardly a multiprocessor idle", "[model
   CHECK(tile.rows == 128);
   CHECK(tile.columns == 128);
   CHECK(tile.rest == 64);
-  // Three for almost all of 132; without the second part five for some, four for most.
-  CHECK(numTiles(product, tile) == 384);
+  // Three for each of 132; without the second part five for some, four for most.
+  CHECK(numTiles(product, tile) == 396);
   CHECK(numTiles(product, {128, 128, 64, 4, 3}) == 576);
 }
 
 TEST_CASE("two programs of each multiprocessor have the whole of a product", "[model]") {
   const ProductExtents product{1, 1568, 3072, 768, true};
   const ProductTile tile = productTile(product, 2);
-  CHECK(tile.columns + tile.rest == 160);
-  CHECK(numTiles(product, tile) == 260);
+  CHECK(tile.columns + tile.rest == 144);
+  CHECK(numTiles(product, tile) == 264);
+}
+
+TEST_CASE("parts are rows where as few tiles suffice and the left factor is read row by row",
+          "[model]") {
+  ProductExtents product{1, 8192, 3072, 768, true};
+  CHECK(productTile(product, 2).isTurned);
+  product.hasLeftByColumns = true;
+  CHECK_FALSE(productTile(product, 2).isTurned);
+  CHECK(productTile(product, 2).rest == 64);
+  // 144 tiles of 128 columns × 144 rows, and 128 of 128 rows × 144 columns.
+  CHECK_FALSE(productTile({1, 1024, 2304, 768, true}, 2).isTurned);
 }
 
 TEST_CASE(
@@ -40,7 +53,7 @@ TEST_CASE(
   };
   CHECK(elements(4096, 2304, 768, false) == 128 * 192);
   CHECK(elements(4096, 2304, 768, true) == 128 * 128);
-  CHECK(elements(1568, 3072, 768, true) == 128 * 160);
+  CHECK(elements(1568, 3072, 768, true) == 128 * 144);
   CHECK(elements(3072, 3072, 3072, true) == 128 * 192);
 }
 
@@ -58,6 +71,13 @@ TEST_CASE("large products take large tiles", "[model]") {
   CHECK(tile.rows == 128);
   CHECK(tile.columns == 256);
   CHECK(tile.rest == 0);
+}
+
+TEST_CASE("the largest products have tiles of one part, unless far fewer do with two", "[model]") {
+  CHECK(productTile({1, 2048, 8192, 2048, true}, 2).rest == 0);
+  CHECK(productTile({1, 8192, 8192, 8192, true}, 2).rest == 0);
+  // 384 tiles of 128 × 192, three for almost each, and 288 of 128 × 256, three for some and each longer.
+  CHECK(productTile({1, 3072, 3072, 3072, true}, 2).rest == 64);
 }
 
 TEST_CASE("one tile for each multiprocessor is loaded farther ahead than several", "[model]") {
