@@ -264,7 +264,9 @@ void AddressWalk::index(Value value, const Strides &strides, int64_t scale, bool
     // `head * T * D` has rows of `T * D` elements, `number * BLOCK * stride` blocks of rows.
     const ProgramRows rows = !isBounded && scale > 1 ? programRows(value, m_bounds) : ProgramRows();
     const bool isRowBeside = scale == rows.rowBeside && !m_mask;
-    if (rows.isScaled) {
+    if (rows.blockInRow == scale) {
+      leaf(value, dim, scale, true);
+    } else if (rows.isScaled) {
       dim.strideFactor = scale;
       leaf(value, dim, 1, false);
     } else if (rows.isRow || isRowBeside || (rows.isVariable && !strides.empty()))

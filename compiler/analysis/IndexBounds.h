@@ -26,6 +26,9 @@ using ArgumentSet = std::set<unsigned>;
 /// What a value is made of, through operations that change only its type or shape.
 mlir::Value withoutCasts(mlir::Value value);
 
+/// Whether anything compares a value, whatever shape it takes on the way.
+bool isCompared(mlir::Value value);
+
 /// The integer that a value is, or each element of it; nothing where it is not known or needs more
 /// than 32 bits.
 std::optional<int64_t> constantOf(mlir::Value value);

@@ -27,7 +27,7 @@ static bool asksForMore(arith::CmpIOp compare, Value value) {
   return least && ((isAtLeast && *least > 0) || (isAbove && *least >= 0));
 }
 
-static bool isCompared(Value value) {
+bool isCompared(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     return isa<arith::CmpIOp>(user) || (isCast(user) && isCompared(user->getResult(0)));
   });

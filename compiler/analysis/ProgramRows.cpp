@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace mlir;
 
@@ -115,6 +116,45 @@ static bool isFirstDigit(Value product) {
   return isDigit;
 }
 
+/// Calls a function with each sum that a value is a part of, whatever shape it takes on the way.
+static void forEachSum(Value part, llvm::function_ref<void(Value)> visit) {
+  for (Operation *user : part.getUsers()) {
+    const bool isSum = isa<arith::AddIOp>(user);
+    if (isSum)
+      visit(user->getResult(0));
+    if (isSum ||
+        (user->getNumResults() == 1 && withoutCasts(user->getResult(0)) != user->getResult(0)))
+      forEachSum(user->getResult(0), visit);
+  }
+}
+
+namespace {
+/// The lengths of a row and of the blocks that fill it.
+struct FilledRow {
+  int64_t row = 0, block = 0;
+};
+} // namespace
+
+/// Two numbers of programs and a range in a sum that nothing ends, of which one counts rows and the other one blocks
+/// that fill them: `row * HEADS + number * GROUP + tl.arange(0, GROUP)`.
+static std::optional<FilledRow> filledRow(Value sum) {
+  const SmallVector<Value> parts = partsOfSum(sum);
+  if (parts.size() != 3 || isCompared(sum))
+    return std::nullopt;
+  FilledRow filled;
+  int64_t range = 0;
+  for (const Value part : parts)
+    if (auto elements = part.getDefiningOp<tt::MakeRangeOp>())
+      range = elements.getStart() == 0 ? elements.getEnd() : 0;
+    else if (isProgram(part))
+      (filled.row == 0 ? filled.row : filled.block) = constantFactor(part);
+  if (filled.row < filled.block)
+    std::swap(filled.row, filled.block);
+  const bool isFilled = range > 1 && range == filled.block && filled.row > filled.block &&
+                        filled.row % filled.block == 0;
+  return isFilled ? std::optional(filled) : std::nullopt;
+}
+
 namespace {
 struct Uses {
   std::set<int64_t> lengths;
@@ -131,6 +171,7 @@ struct Uses {
   std::optional<unsigned> end;
   int64_t radix = 0;
   bool isFirstDigit = false;
+  int64_t blockInRow = 0;
 };
 } // namespace
 
@@ -140,6 +181,24 @@ static bool isTimesArguments(Value product, const IndexBounds &bounds) {
     auto again = dyn_cast<arith::MulIOp>(use.getOwner());
     return again && bounds.argumentOf(again->getOperand(1 - use.getOperandNumber()));
   });
+}
+
+/// Notes what a product with a constant counts in a row that blocks fill. False: in none.
+static bool collectFilled(Value product, int64_t length, Uses &uses) {
+  bool isFound = false;
+  forEachSum(product, [&](Value sum) {
+    const std::optional<FilledRow> filled = filledRow(sum);
+    if (!filled || (length != filled->row && length != filled->block))
+      return;
+    isFound = true;
+    if (length == filled->row) {
+      uses.isFirstDigit = true;
+    } else {
+      uses.blockInRow = filled->block;
+      uses.radix = std::max(uses.radix, filled->row / filled->block);
+    }
+  });
+  return isFound;
 }
 
 static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
@@ -155,7 +214,8 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
         uses.times.insert(*length);
       } else if (isFirstDigit(user->getResult(0))) {
         uses.isFirstDigit = true;
-      } else {
+      } else if (!isLimited(user->getResult(0)) ||
+                 !collectFilled(user->getResult(0), *length, uses)) {
         uses.lengths.insert(*length);
         if (isLimited(user->getResult(0))) {
           uses.isLimited = true;
@@ -204,6 +264,7 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
     return rows;
   }
   rows.end = uses.end;
+  rows.blockInRow = rows.radix > 1 ? uses.blockInRow : 0;
   rows.isVariable = uses.hasVariableLength && !uses.isLimitedVariable && uses.lengths.empty();
   rows.isRow = rows.isScaled || uses.end || rows.radix > 1 || uses.isFirstDigit ||
                uses.lengths.size() > 1 ||

@@ -33,6 +33,9 @@ struct ProgramRows {
   /// Beside such blocks it counts rows of so many elements, one for each, which nothing ends: `number * BINS` beside
   /// `number * BLOCK`; 0: it does not.
   int64_t rowBeside = 0;
+  /// Blocks of so many elements fill a row of a constant length, as many as `radix` says, and another number counts the
+  /// rows: `number * GROUP` of `row * HEADS + number * GROUP + tl.arange(0, GROUP)`; 0: none do.
+  int64_t blockInRow = 0;
 };
 
 /// Whether anything but an address is made of a product, also where it is multiplied again: a mask, a

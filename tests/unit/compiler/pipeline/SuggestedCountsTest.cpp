@@ -220,3 +220,21 @@ TEST_CASE("an extent is named by the expression that its indices speak of", "[co
     CHECK(launch.tensors.at("x").shape == Shape{"n", "D"});
   }
 }
+
+TEST_CASE("blocks that fill a row are as many as lie in it", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("q, k, o, n, H: tl.constexpr = 128, HKV: tl.constexpr = 64, D: tl.constexpr = 32",
+              R"(    b = tl.program_id(0)
+    hkv = tl.program_id(1)
+    G: tl.constexpr = H // HKV
+    g = hkv * G + tl.arange(0, G)
+    d = tl.arange(0, D)
+    at = (b * H + g[:, None]) * D + d[None, :]
+    v = tl.load(k + (b * HKV + hkv) * D + d)
+    tl.store(o + at, tl.load(q + at) * v[None, :])
+)");
+  CHECK(launch.grid == Shape{"n", "HKV"});
+  CHECK(launch.tensors.at("q").shape == Shape{"n", "H", "D"});
+  CHECK(launch.tensors.at("k").shape == Shape{"n", "HKV", "D"});
+  CHECK_FALSE(launch.isGridGuess);
+}
