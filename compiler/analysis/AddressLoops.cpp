@@ -57,6 +57,18 @@ bool AddressWalk::isTakenFrom(Value part, unsigned argument) const {
          m_bounds.comparedWith(difference.getRhs()) == ArgumentSet{argument};
 }
 
+void AddressWalk::noteDistance(AccessDim &dim, Value distance) const {
+  if (const auto part = quotientOf(distance, m_bounds); part && !part->divisorArgument)
+    dim.strideDivisor = part->divisor;
+  if (const int64_t times = constantFactor(distance); times > 1)
+    dim.strideFactor = times;
+  const std::optional<LinearEnd> sum = m_bounds.linearEndOf(distance);
+  if (sum && sum->argument() && sum->constant < 0)
+    dim.strideLess = -sum->constant;
+  dim.isStrideComputed |=
+      !m_bounds.argumentOf(distance) && !withoutCasts(distance).getDefiningOp<arith::MulIOp>();
+}
+
 void AddressWalk::squareDiagonal(Value index, Value distance) {
   const std::optional<LinearEnd> sum = m_bounds.linearEndOf(distance);
   if (sum && sum->argument() && sum->constant == 1 &&

@@ -326,14 +326,8 @@ void AddressWalk::product(Operation *op, const Strides &strides, int64_t scale, 
       // Of a bounded whole the parts do not matter.
       squareDiagonal(other, factor);
       const bool isArgument = m_bounds.argumentOf(other).has_value();
-      if (const auto part = quotientOf(factor, m_bounds);
-          part && !part->divisorArgument && !isBounded && !isArgument)
-        dimOf(joined(strides, more)).strideDivisor = part->divisor;
-      if (const int64_t times = constantFactor(factor); times > 1 && !isBounded && !isArgument)
-        dimOf(joined(strides, more)).strideFactor = times;
-      if (const auto sum = m_bounds.linearEndOf(factor);
-          sum && sum->argument() && sum->constant < 0 && !isBounded && !isArgument)
-        dimOf(joined(strides, more)).strideLess = -sum->constant;
+      if (!isBounded && !isArgument)
+        noteDistance(dimOf(joined(strides, more)), factor);
       return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
                    isBounded);
     }

@@ -59,6 +59,8 @@ private:
   /// Of one of several alternatives it is not known whether the index goes that far.
   void reach(AccessDim &dim, int64_t further) const;
   void shift(AccessDim &dim, int64_t further) const;
+  /// Notes how a distance between elements is made of arguments.
+  void noteDistance(AccessDim &dim, mlir::Value distance) const;
   /// A diagonal lies in a square: `i * (n + 1)` for `i < n`.
   void squareDiagonal(mlir::Value index, mlir::Value distance);
   /// Notes that an index ends at these arguments, from which it may be taken.

@@ -40,6 +40,8 @@ struct RowLength {
   unsigned argument;
   int64_t factor;
   int64_t less = 0;
+  /// It is made of the argument in another way.
+  bool isComputed = false;
 };
 
 /// The extents whose product a stride is: of elements, or of the rows of a constant length that lie

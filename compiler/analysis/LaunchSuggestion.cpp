@@ -101,8 +101,8 @@ private:
     const bool isOneOfStrides = m_hasStrides && !m_bounds.isEnd(argument);
     return isCalledStride(nameOf(argument)) || isOther || hasOthers || isOneOfStrides
                ? std::nullopt
-               : std::optional(
-                     RowLength{argument, dims[dim - 1].strideFactor, dims[dim - 1].strideLess});
+               : std::optional(RowLength{argument, dims[dim - 1].strideFactor,
+                                         dims[dim - 1].strideLess, dims[dim - 1].isStrideComputed});
   }
 
   /// Whether the last digit of a number of rows counts it: `kk` of `(c * 9 + kk) * n`.
@@ -223,7 +223,7 @@ private:
     if (!dim.free.empty()) {
       if (const std::string blocks = numBlocks(dim); !blocks.empty()) {
         // As many as a row is long that has one element of each.
-        if (rows && rows->factor == 1 && dim.shift == 0) {
+        if (rows && rows->factor == 1 && !rows->isComputed && dim.shift == 0) {
           size(sizeOf(rows->argument)).isFew = true;
           return m_counted[dim.free.front()] = sizeOf(rows->argument);
         }

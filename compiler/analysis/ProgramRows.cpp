@@ -26,6 +26,13 @@ static bool isLimited(Value index) {
   });
 }
 
+/// Whether an index that a value is a term of is compared.
+static bool isMasked(Value term) {
+  return llvm::any_of(term.getUsers(), [](Operation *user) {
+    return isa<arith::CmpIOp>(user) || (keepsIndex(user) && isMasked(user->getResult(0)));
+  });
+}
+
 bool isLimitedProduct(Value product) {
   return llvm::any_of(product.getUsers(), [](Operation *user) {
     return keepsIndex(user) || isa<arith::MulIOp>(user) ? isLimitedProduct(user->getResult(0))
@@ -162,8 +169,8 @@ struct Uses {
   std::set<int64_t> times;
   bool hasVariableLength = false;
   bool isLimited = false;
-  /// Of the lengths those of products that something ends.
-  std::set<int64_t> limited;
+  /// Of the lengths those of products in indices that something is compared with.
+  std::set<int64_t> masked;
   /// The same of products with arguments.
   bool isLimitedVariable = false;
   /// It is an offset by itself.
@@ -217,10 +224,9 @@ static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
       } else if (!isLimited(user->getResult(0)) ||
                  !collectFilled(user->getResult(0), *length, uses)) {
         uses.lengths.insert(*length);
-        if (isLimited(user->getResult(0))) {
-          uses.isLimited = true;
-          uses.limited.insert(*length);
-        }
+        uses.isLimited |= isLimited(user->getResult(0));
+        if (isMasked(user->getResult(0)))
+          uses.masked.insert(*length);
       }
     } else if (isa<arith::SubIOp>(user) && use.getOperandNumber() == 1) {
       if (const std::optional<unsigned> end = argumentWithout(user->getOperand(0), bounds))
@@ -256,8 +262,8 @@ ProgramRows programRows(Value programId, const IndexBounds &bounds) {
   rows.radix = uses.end ? 0 : uses.radix;
   if (uses.isLimited) {
     rows.blockSide = uses.lengths.size() == 1 ? *uses.lengths.begin() : 0;
-    if (uses.lengths.size() == 2 && uses.limited.size() == 1) {
-      rows.blockSide = *uses.limited.begin();
+    if (uses.lengths.size() == 2 && uses.masked.size() == 1) {
+      rows.blockSide = *uses.masked.begin();
       uses.lengths.erase(rows.blockSide);
       rows.rowBeside = *uses.lengths.begin();
     }

@@ -67,6 +67,7 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.strideDivisor = std::max(dim.strideDivisor, other.strideDivisor);
   dim.strideFactor = std::max(dim.strideFactor, other.strideFactor);
   dim.strideLess = std::max(dim.strideLess, other.strideLess);
+  dim.isStrideComputed |= other.isStrideComputed;
   dim.endsElsewhere |= other.endsElsewhere;
   dim.masked.insert(other.masked.begin(), other.masked.end());
   dim.looped.insert(other.looped.begin(), other.looped.end());

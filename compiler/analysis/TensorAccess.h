@@ -63,6 +63,8 @@ struct AccessDim {
   int64_t strideFactor = 1;
   /// Or one is taken from them: `row * (n - 2)`.
   int64_t strideLess = 0;
+  /// Or they are made of arguments otherwise: `row * cdiv(n, BLOCK)`.
+  bool isStrideComputed = false;
   /// The index is compared with an end that is not known: `i < n + 2 * m`.
   bool endsElsewhere = false;
   /// How often arguments are added to the index: once for `n` of `x_ptr + n + i`, the second part of a row.

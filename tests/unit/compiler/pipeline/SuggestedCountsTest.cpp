@@ -238,3 +238,30 @@ TEST_CASE("blocks that fill a row are as many as lie in it", "[compiler][launch]
   CHECK(launch.tensors.at("k").shape == Shape{"n", "HKV", "D"});
   CHECK_FALSE(launch.isGridGuess);
 }
+
+TEST_CASE("rows of one entry for each block are as long as there are blocks of them",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, scale, M, N, B: tl.constexpr = 32", R"(    row = tl.program_id(0)
+    column = tl.program_id(1)
+    r = row * B + tl.arange(0, B)
+    c = column * B + tl.arange(0, B)
+    m = (r[:, None] < M) & (c[None, :] < N)
+    v = tl.load(scale + row * tl.cdiv(N, B) + column)
+    tl.store(x + r[:, None] * N + c[None, :], tl.load(x + r[:, None] * N + c[None, :], mask=m) * v, mask=m)
+)");
+  CHECK(launch.grid == Shape{"cdiv(M, B)", "cdiv(N, B)"});
+  CHECK(launch.tensors.at("scale").shape == Shape{"cdiv(M, B)", "cdiv(N, B)"});
+}
+
+TEST_CASE("rows that are multiplied again are not blocks that a mask ends", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, y, out, S: tl.constexpr = 16, D: tl.constexpr = 64", R"(    row = tl.program_id(0)
+    d = tl.arange(0, D)
+    s = tl.zeros([D], tl.float32)
+    for i in range(S):
+        s += tl.load(y + row * S + i) * tl.load(x + (row * S + i) * D + d)
+    tl.store(out + row * D + d, s)
+)");
+  CHECK(launch.grid.front().find(", S)") == std::string::npos);
+}
