@@ -6,6 +6,8 @@
 #include "compiler/frontend/MistakenNames.h"
 #include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/AccessArguments.h"
+#include "compiler/syntax/ExpressionParts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -43,6 +45,15 @@ static bool isCalled(const Frame &frame, const SourceRange &range) {
       return !isFound;
     });
   return isFound;
+}
+
+/// The mask of a load or a store; null: it is neither, or has none.
+static const ast::Expr *maskOfAccess(const ast::Node &node) {
+  const auto *call = ast::as<ast::Call>(&node);
+  const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  if (!function || (function->attr != "load" && function->attr != "store"))
+    return nullptr;
+  return argument(*call, function->attr == "load" ? 1 : 2, "mask");
 }
 
 /// Whether all that a name does is to pick elements of arrays: `x_ptr[i]`, `x_ptr[i + 1]`.
@@ -91,10 +102,39 @@ static bool addIndices(Diagnostic &diagnostic, std::string_view name, const Fram
   return true;
 }
 
+/// The access whose mask is the name at a place; null: it is something else.
+static const ast::Call *maskedBy(const Frame &frame, const SourceRange &range) {
+  const ast::Call *found = nullptr;
+  ast::walk(*frame.function, [&](const ast::Node &node) {
+    const ast::Expr *mask = maskOfAccess(node);
+    if (mask && mask->range == range)
+      found = ast::as<ast::Call>(&node);
+    return !found;
+  });
+  return found;
+}
+
+/// Offers the comparison by which another access of the same index is masked: a parameter would be one truth value for all
+/// elements.
+static void offerMask(Diagnostic &diagnostic, const ast::Call &access, const Frame &frame) {
+  const ast::Expr *pointer = argument(access, 0, "pointer");
+  ast::walk(*frame.function, [&](const ast::Node &node) {
+    const auto *compare = ast::as<ast::Compare>(maskOfAccess(node));
+    const auto *index = compare ? ast::as<ast::Name>(compare->left) : nullptr;
+    if (!index || !pointer || !ast::mentions(*pointer, index->id))
+      return true;
+    const std::string code(sourceText(frame, compare->range));
+    diagnostic.fixes.push_back({diagnostic.range, code, "write `" + code + "`"});
+    return false;
+  });
+}
+
 void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const std::optional<Position> end = parametersEnd(frame);
   if (!end || diagnostic.range.file != 0 || isCalled(frame, diagnostic.range))
     return;
+  if (const ast::Call *access = maskedBy(frame, diagnostic.range))
+    return offerMask(diagnostic, *access, frame);
   if (addIndices(diagnostic, name, frame))
     return;
   offerProgramNumber(diagnostic, name, frame);

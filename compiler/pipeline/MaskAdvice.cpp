@@ -234,14 +234,17 @@ static std::string boundsOf(const ast::SyntaxTree &tree, const ast::Call &access
   return finding.isInFront() ? begin : end;
 }
 
-/// Whether a mask compares one of several summands of the index with the length: `i < n` of `pid * BLOCK + i`.
+/// Whether a mask compares the places in a block with the length in place of the whole index: `i < n` of `pid * BLOCK + i`.
 static bool asksOfPart(const ast::SyntaxTree &tree, const ast::Call &access, const ast::Expr &mask,
                        const std::string &length) {
   const auto *compare = ast::as<ast::Compare>(&mask);
   const std::vector<std::string_view> terms = offsetTerms(tree, argument(access, 0, "pointer"));
   return compare && compare->ops.size() == 1 && compare->ops[0] == ast::CompareOpKind::Lt &&
-         tree.text(compare->comparators[0]->range) == length && terms.size() > 1 &&
-         std::ranges::find(terms, tree.text(compare->left->range)) != terms.end();
+         tree.text(compare->comparators[0]->range) == length && terms.size() == 2 &&
+         std::ranges::find(terms, tree.text(compare->left->range)) != terms.end() &&
+         std::ranges::any_of(terms, [](std::string_view term) {
+           return term.find(" * ") != std::string_view::npos;
+         });
 }
 
 /// Of an access outside whose mask lets it through.

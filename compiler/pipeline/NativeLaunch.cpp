@@ -217,6 +217,13 @@ static std::optional<SourceRange> loopAround(CompileJob &job, mlir::ModuleOp tti
   return loop;
 }
 
+/// A loop of which its text says that it does not end; nothing: there is none.
+static std::optional<SourceRange> toldLoop(const CompileJob &job) {
+  const auto told =
+      std::ranges::find(job.result.diagnostics, DiagnosticKind::EndlessLoop, &Diagnostic::kind);
+  return told == job.result.diagnostics.end() ? std::nullopt : std::optional(told->range);
+}
+
 static std::string signalText(int signal) {
   switch (signal) {
   case SIGSEGV:
@@ -237,8 +244,10 @@ InterpreterFinding faultFinding(CompileJob &job, mlir::ModuleOp ttir,
   if (!fault.places.empty())
     finding.range = rangeOf(job, ttir, fault.places.front());
   if (fault.signal == 0) {
-    const std::optional<SourceRange> loop =
+    std::optional<SourceRange> loop =
         fault.places.empty() ? onlyLoop(job, ttir) : loopAround(job, ttir, fault.places.front());
+    if (!loop)
+      loop = toldLoop(job);
     finding.kind = InterpreterFindingKind::StepLimit;
     finding.range = loop.value_or(finding.range);
     finding.message =

@@ -78,9 +78,29 @@ static bool isBeginOfBlock(const ast::SyntaxTree &tree, const ast::Node &functio
          (left == extent && isProgramNumber(function, right));
 }
 
+/// Whether a function moves a pointer, as in `x += row * stride`: what is added to it later does not begin at the array's
+/// first element.
+static bool isMoved(const ast::Node &function, std::string_view pointer) {
+  bool found = false;
+  const auto isPointer = [&](const ast::Expr *target) {
+    const auto *name = ast::as<ast::Name>(target);
+    found |= name && name->id == pointer;
+  };
+  ast::walk(function, [&](const ast::Node &node) {
+    if (const auto *update = ast::as<ast::AugAssign>(&node))
+      isPointer(update->target);
+    if (const auto *assign = ast::as<ast::Assign>(&node))
+      std::ranges::for_each(assign->targets, isPointer);
+    return !found;
+  });
+  return found;
+}
+
 std::string offsetsText(const ast::SyntaxTree &tree, const ast::Call &access,
                         const std::string &name, const KernelSizes &sizes) {
   const ast::Node &function = functionAround(tree, access.range);
+  if (isMoved(function, name))
+    return {};
   std::vector<Term> terms;
   collectSigned(argument(access, 0, "pointer"), terms);
   std::string_view extent;
@@ -89,7 +109,7 @@ std::string offsetsText(const ast::SyntaxTree &tree, const ast::Call &access,
       extent = extentOfPlaces(tree, access, *term.code);
   std::string offsets;
   bool hasPointer = false;
-  int numVariables = 0;
+  int numVariables = 0, numTurns = 0;
   for (const auto &[term, isTakenAway] : terms) {
     const auto *variable = ast::as<ast::Name>(term);
     if (variable && variable->id == name) {
@@ -97,6 +117,7 @@ std::string offsetsText(const ast::SyntaxTree &tree, const ast::Call &access,
       continue;
     }
     const bool isTurn = variable && terms.size() > 2 && isCounted(function, variable->id, sizes);
+    numTurns += isTurn;
     const bool isPlace = isTurn || isBeginOfBlock(tree, function, *term, extent);
     ast::walk(*term, [&](const ast::Node &node) {
       const auto *part = ast::as<ast::Name>(&node);
@@ -110,7 +131,8 @@ std::string offsetsText(const ast::SyntaxTree &tree, const ast::Call &access,
                (isSum ? "(" + code + ")" : code);
   }
   const bool isSimple = offsets.find_first_of("[\n") == std::string::npos;
-  return hasPointer && isSimple && numVariables == 1 ? offsets : "";
+  const bool isOne = numVariables == 1 || (numVariables == 0 && numTurns == 1);
+  return hasPointer && isSimple && isOne ? offsets : "";
 }
 
 } // namespace tilescope::compiler

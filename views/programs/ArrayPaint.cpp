@@ -337,8 +337,11 @@ void ArrayCanvas::draw(QPainter &painter, const QRectF &area, const Grids &grids
                 {right - at.x, arrayCaptionHeight(lines)});
     drawArray(painter, array, grids[array]);
   }
-  const auto bottom = [](const ArrayGrid &grid) {
-    return grid.rect.y + grid.rect.height + grid.roomBelow;
+  const auto bottom = [&](const ArrayGrid &grid) {
+    const double end = grid.rect.y + grid.rect.height + grid.roomBelow;
+    // Words beside a low array end below it.
+    const bool isBeside = grid.rect.y < arrayCaptionHeight(lines);
+    return isBeside ? std::max(end, grid.rect.y + arrayCaptionHeight(2)) : end;
   };
   if (area.bottom() - std::ranges::max(grids | std::views::transform(bottom)) >= arrayFootHeight())
     drawFoot(painter, area);

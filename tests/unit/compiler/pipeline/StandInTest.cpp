@@ -243,4 +243,16 @@ TEST_CASE("an endless program of native code ends at its loop", "[compiler][nati
   CHECK(found.endless[0].range.begin.line == 8);
   CHECK(found.endless[0].message ==
         "the program was stopped after 1 seconds: this loop does not seem to end");
+  // Of several loops it is the one whose text says that it does not end.
+  const Found several = runOn(compiler,
+                              "    for k in range(n):\n"
+                              "        j = pid\n"
+                              "        while j >= k and j < n:\n"
+                              "            s = 0.0\n"
+                              "            for i in range(n):\n"
+                              "                s += i * 0.5\n"
+                              "            tl.store(y_ptr + pid, s)\n",
+                              "cuda:90", launch);
+  REQUIRE(several.endless.size() == 1);
+  CHECK(several.endless[0].message.ends_with("this loop does not seem to end"));
 }
