@@ -12,7 +12,9 @@ using namespace mlir;
 namespace tilescope::model {
 
 /// More elements of a causal mask are not made in advance.
-static constexpr int64_t kMostMask = 1 << 22;
+static constexpr int64_t kMostMask = 1 << 26;
+/// So many are numbers; more of them are truths, of a bit each.
+static constexpr int64_t kMostNumbers = 1 << 22;
 
 /// Of fewer queries a kernel of attention would compute more rows than there are.
 static constexpr int64_t kFewQueries = 16;
@@ -90,6 +92,8 @@ private:
       see(m_ops.compare(tm::Comparison::LessEqual, m_ops.counted({1, m_keys}, integer()), query));
       return;
     }
+    if (m_queries * m_keys > kMostNumbers)
+      return see(causalTruths());
     SmallVector<APFloat> values;
     const llvm::fltSemantics &semantics = ::mlir::cast<FloatType>(m_work).getFloatSemantics();
     for (int64_t query = 0; query < m_queries; ++query)
@@ -97,6 +101,16 @@ private:
         values.push_back(key <= query + m_past ? APFloat::getZero(semantics)
                                                : APFloat::getInf(semantics, true));
     add(m_ops.constant<APFloat>({m_queries, m_keys}, m_work, values));
+  }
+
+  Value causalTruths() {
+    SmallVector<bool> isSeen;
+    isSeen.reserve(size_t(m_queries * m_keys));
+    for (int64_t query = 0; query < m_queries; ++query)
+      for (int64_t key = 0; key < m_keys; ++key)
+        isSeen.push_back(key <= query + m_past);
+    return m_ops.constant<bool>({m_queries, m_keys}, IntegerType::get(m_op.getContext(), 1),
+                                isSeen);
   }
 
   tm::AttentionOp m_op;
@@ -146,7 +160,7 @@ Replacement decomposeAttention(Operation *operation, TensorOps &ops) {
   }
   const SmallVector<int64_t> q(TensorOps::shapeOf(query)), k(TensorOps::shapeOf(key));
   const int64_t width = TensorOps::shapeOf(value)[3];
-  if (k[1] == 0 || q[1] % k[1] != 0 || q[2] * k[2] > kMostMask)
+  if (k[1] == 0 || q[1] % k[1] != 0 || (op.getCausal() && q[2] * k[2] > kMostMask))
     return {};
   const double scale =
       op.getScale() ? op.getScale()->convertToDouble() : 1 / std::sqrt(double(q[3]));

@@ -11,13 +11,15 @@ namespace tilescope::model {
 
 /// A larger result would take more memory than its computation takes time.
 static constexpr int64_t kMostElements = 1 << 18;
+/// What says which pairs of places belong together may have more: a kernel that knows which reads none of it.
+static constexpr int64_t kMostPairs = 1 << 22;
 /// What is read with so many is of no account.
 static constexpr int64_t kFewElements = 64;
 
 /// Truth values that a file has, such as those of a mask.
 static std::optional<Known> knownTruths(tm::WeightOp weight, const WeightBytes &bytes) {
   const int64_t count = cast<RankedTensorType>(weight.getResult().getType()).getNumElements();
-  const auto found = bytes && weight.getOrder().empty() && count <= kMostElements
+  const auto found = bytes && weight.getOrder().empty() && count <= kMostPairs
                          ? bytes(weight, uint64_t(count))
                          : std::nullopt;
   if (!found)
@@ -28,13 +30,12 @@ static std::optional<Known> knownTruths(tm::WeightOp weight, const WeightBytes &
   return known;
 }
 
-static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes) {
+static std::optional<Known> knownConstant(Value value, int64_t most, const WeightBytes &bytes) {
   if (auto constant = value.getDefiningOp<tm::ConstantOp>())
-    return knownOf(constant.getValue(), kMostElements);
+    return knownOf(constant.getValue(), most);
   const auto type = cast<RankedTensorType>(value.getType());
-  if (auto fill = value.getDefiningOp<tm::FillOp>(); fill && type.hasStaticShape() &&
-                                                     type.getNumElements() <= kMostElements &&
-                                                     type.getNumElements() > 0) {
+  if (auto fill = value.getDefiningOp<tm::FillOp>();
+      fill && type.hasStaticShape() && type.getNumElements() <= most && type.getNumElements() > 0) {
     const auto one = knownOf(
         DenseElementsAttr::get(RankedTensorType::get({}, type.getElementType()), fill.getValue()));
     return one ? std::optional(Known(size_t(type.getNumElements()), one->front())) : std::nullopt;
@@ -42,7 +43,7 @@ static std::optional<Known> knownConstant(Value value, const WeightBytes &bytes)
   if (auto weight = value.getDefiningOp<tm::WeightOp>();
       weight && type.getElementType().isInteger(1))
     return knownTruths(weight, bytes);
-  const auto reals = constantReals(value, bytes, kMostElements);
+  const auto reals = constantReals(value, bytes, std::min(most, kMostElements));
   if (!reals)
     return std::nullopt;
   Known known;
@@ -88,7 +89,40 @@ static bool isUniform(const Known &known) {
   return llvm::all_of(known, [&](const auto &each) { return each.real == known.front().real; });
 }
 
+static bool holdsTruths(Value value) {
+  return cast<RankedTensorType>(value.getType()).getElementType().isInteger(1);
+}
+
+static bool hasPairs(Value value) {
+  const ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+  return shape.size() >= 2 && shape.back() > 1 && shape.end()[-2] > 1;
+}
+
+/// Masks: truth values, triangles, one of two numbers for each pair, and what becomes of those.
+static int64_t mostElements(Operation *operation) {
+  const bool isMask = holdsTruths(operation->getResult(0)) ||
+                      isa<tm::TriluOp, tm::WhereOp>(operation) ||
+                      operation->getOperand(0).getDefiningOp<tm::ConstantOp>();
+  return isMask && hasPairs(operation->getResult(0)) ? kMostPairs : kMostElements;
+}
+
+/// A mask of the file becomes one of the module, where attention finds out what it says.
+static bool foldMask(tm::WeightOp weight, RewriteContext &context) {
+  if (!holdsTruths(weight.getResult()) || !hasPairs(weight.getResult()))
+    return false;
+  const std::optional<Known> known = knownTruths(weight, context.bytes);
+  const auto type = cast<RankedTensorType>(weight.getResult().getType());
+  const ElementsAttr elements = known ? constantOf(*known, type) : ElementsAttr();
+  if (!elements)
+    return false;
+  context.replace(weight, tm::ConstantOp::create(context.builder, weight.getLoc(), type, elements),
+                  "constant", "it is a mask");
+  return true;
+}
+
 bool foldConstant(Operation *operation, RewriteContext &context) {
+  if (auto weight = dyn_cast<tm::WeightOp>(operation))
+    return foldMask(weight, context);
   if (operation->getNumResults() != 1 || operation->getNumOperands() == 0 ||
       isMovedFactor(operation))
     return false;
@@ -102,9 +136,10 @@ bool foldConstant(Operation *operation, RewriteContext &context) {
   if (!llvm::all_of(operation->getOperands(), isKnown) ||
       (!isa<tm::TriluOp>(operation) && llvm::none_of(operation->getOperands(), isConstant)))
     return false;
+  const int64_t most = mostElements(operation);
   std::vector<Known> operands;
   for (const Value value : operation->getOperands()) {
-    std::optional<Known> known = knownConstant(value, context.bytes);
+    std::optional<Known> known = knownConstant(value, most, context.bytes);
     if (!known)
       return false;
     operands.push_back(std::move(*known));
@@ -115,7 +150,7 @@ bool foldConstant(Operation *operation, RewriteContext &context) {
   SmallVector<const Known *> pointers;
   for (const Known &known : operands)
     pointers.push_back(&known);
-  const std::optional<Known> known = foldKnown(operation, pointers, kMostElements);
+  const std::optional<Known> known = foldKnown(operation, pointers, most);
   const auto type = cast<RankedTensorType>(operation->getResult(0).getType());
   const ElementsAttr elements = known ? constantOf(*known, type) : ElementsAttr();
   if (!elements)

@@ -222,7 +222,8 @@ static int64_t stagesFor(const Attention &attention, const AttentionMask &mask, 
                          int64_t keys, int64_t depths) {
   const int64_t pieces = attention.keys / keys / (mask.isCausal ? 2 : 1);
   const int64_t piece = keys * depths * 2 + rows * keys * mask.pairBytes;
-  return pieces >= 16 && rows * depths + 3 * piece <= kHalfOfShared ? 3 : 2;
+  const bool isLong = pieces >= 16 || mask.pairBytes > 1;
+  return isLong && rows * depths + 3 * piece <= kHalfOfShared ? 3 : 2;
 }
 
 static void setTiles(const Attention &attention, AttentionLoop &loop, Anchor &anchor) {
@@ -231,7 +232,11 @@ static void setTiles(const Attention &attention, AttentionLoop &loop, Anchor &an
   const auto block = [](int64_t extent, int64_t atMost) {
     return std::max<int64_t>(16, blockFor(extent, atMost));
   };
-  const int64_t rows = block(attention.rows, most), keys = block(attention.keys, most);
+  // A bias is as many bytes as keys of 64 elements are for each 64 queries: less of it at once leaves more programs beside
+  // each other, which hide that it comes from memory.
+  const bool isBiased = isNarrow && loop.mask.pairBytes > 1;
+  const int64_t rows = block(attention.rows, most);
+  const int64_t keys = block(attention.keys, isBiased ? 32 : most);
   const int64_t depth = block(attention.depth, kLongestRow);
   const int64_t width = block(attention.width, kLongestRow);
   anchor.kernel.constexprs = {
