@@ -104,7 +104,7 @@ bool Lexer::skipBlanks() {
     char c = peek();
     if (c == ' ' || c == '\t' || c == '\f') {
       ++m_at;
-    } else if (skipComment(/*beginsStatement=*/false)) {
+    } else if (skipForeignBlank() || skipComment(/*beginsStatement=*/false)) {
       continue;
     } else if (isNewline(c) && !m_brackets.empty()) {
       passNewline();
@@ -161,6 +161,10 @@ void Lexer::readLineStart() {
       } else if (c == '\t') {
         column = (column / kTabWidth + 1) * kTabWidth;
         ++alternative;
+      } else if (skipForeignBlank()) {
+        ++column;
+        ++alternative;
+        --m_at;
       } else if (c == '\f') {
         column = alternative = 0;
       } else if (c == '\\' && isNewline(peek(1))) {

@@ -133,6 +133,9 @@ private:
   void openBracket(char c);
   void closeBracket(char c);
   void unknownCharacter();
+  /// Skips a blank that is not one of Python's, as web pages have. False: there is none. All of a file are one error.
+  bool skipForeignBlank();
+  void tellForeignBlanks(uint32_t begin);
   bool readForeignString(uint32_t begin, char32_t first);
   /// The punctuation that a character like it stands for.
   void pushMeant(std::string_view meant, uint32_t begin);
@@ -163,6 +166,7 @@ private:
   int m_numForeignBraces = 0;
   /// The number that is being read stands before a name, `2x`.
   bool m_impliesProduct = false;
+  bool m_hasToldBlanks = false;
   uint32_t m_at = 0;
   uint32_t m_line = 0;
   bool m_atLineStart = true;

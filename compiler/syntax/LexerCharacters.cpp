@@ -8,6 +8,7 @@
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tilescope::compiler::ast {
@@ -44,6 +45,72 @@ bool Lexer::readForeignString(uint32_t begin, char32_t first) {
   return false;
 }
 
+/// The blank that begins at `at`, which is moved behind it; null: there is none, or it is one of Python's.
+static const Confusable *foreignBlank(std::string_view source, size_t &at) {
+  if (at >= source.size() || static_cast<unsigned char>(source[at]) < 0x80)
+    return nullptr;
+  const Confusable *found = findConfusable(decodeUtf8(source, at));
+  return found && found->replacement == " " ? found : nullptr;
+}
+
+bool Lexer::skipForeignBlank() {
+  size_t end = m_at;
+  if (!foreignBlank(m_source, end))
+    return false;
+  if (!m_hasToldBlanks)
+    tellForeignBlanks(m_at);
+  m_at = static_cast<uint32_t>(end);
+  return true;
+}
+
+void Lexer::tellForeignBlanks(uint32_t begin) {
+  m_hasToldBlanks = true;
+  size_t at = begin, runEnd = begin, last = begin;
+  const Confusable *first = foreignBlank(m_source, runEnd);
+  for (at = runEnd; foreignBlank(m_source, at); runEnd = at) {
+  }
+  std::string meant, pending;
+  size_t count = 0;
+  for (at = begin; at < m_source.size();) {
+    size_t next = at;
+    if (foreignBlank(m_source, next)) {
+      (meant += pending) += ' ';
+      pending.clear();
+      last = next;
+      ++count;
+    } else {
+      next = at + 1;
+      pending += m_source[at];
+    }
+    at = next;
+  }
+  const auto lineAt = [&](size_t offset) {
+    return static_cast<uint32_t>(std::ranges::upper_bound(m_lineOffsets, offset) -
+                                 m_lineOffsets.begin()) -
+           1;
+  };
+  const auto lastOffset = static_cast<uint32_t>(last);
+  char code[16];
+  std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(first->character));
+  const std::string name(first->name);
+  Diagnostic diagnostic{
+      DiagnosticKind::SyntaxInvalidCharacter,
+      Severity::Error,
+      {position(begin, m_line), position(static_cast<uint32_t>(runEnd), m_line), m_file},
+      {},
+      {},
+      {},
+      {}};
+  diagnostic.message = count == 1 ? "unexpected " + name + " (" + code + ")"
+                                  : "unexpected " + name + "s (" + code + "), as web pages have, " +
+                                        std::to_string(count) + " of them";
+  diagnostic.fixes.push_back(
+      {{position(begin, m_line), position(lastOffset, lineAt(lastOffset)), m_file},
+       meant,
+       count == 1 ? "write a plain space" : "write plain spaces"});
+  m_diagnostics.add(std::move(diagnostic));
+}
+
 void Lexer::unknownCharacter() {
   uint32_t begin = m_at;
   size_t offset = m_at;
@@ -75,9 +142,7 @@ void Lexer::unknownCharacter() {
     std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(c));
     diagnostic.message = "unexpected " + std::string(confusable->name) + " (" + code + ")";
     const std::string replacement(confusable->replacement);
-    const std::string title = replacement.empty()  ? "remove it"
-                              : replacement == " " ? "write a plain space"
-                                                   : "write `" + replacement + "`";
+    const std::string title = replacement.empty() ? "remove it" : "write `" + replacement + "`";
     diagnostic.fixes.push_back({diagnostic.range, replacement, title});
   }
   m_diagnostics.add(std::move(diagnostic));

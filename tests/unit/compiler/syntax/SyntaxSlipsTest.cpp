@@ -139,3 +139,19 @@ TEST_CASE("operators, arguments and numbers of other languages are read as meant
   // A slice, a lambda and a dictionary have colons of their own.
   CHECK(parseModule("y = f(x[a:b], lambda c: d, {e: g}, h=1)\n")->diagnostics.empty());
 }
+
+TEST_CASE("blanks of web pages are one error, and blanks all the same", "[compiler]") {
+  check({
+      {"x = a\u00a0+ 1\n", "x = a + 1\n", "unexpected no-break space (U+00A0)", {0, 5}},
+      {"def f(x):\n\u00a0\u00a0\u00a0\u00a0y = x\n\u00a0\u00a0\u00a0\u00a0return\u00a0y # \u00a0\n",
+       "def f(x):\n    y = x\n    return y #  \n",
+       "unexpected no-break spaces (U+00A0), as web pages have, 10 of them",
+       {1, 0}},
+      {"x = f(a,\u3000b)\n", "x = f(a, b)\n", "ideographic space (U+3000)", {0, 8}},
+  });
+  // Some lines have them, others have not.
+  const auto mixed = parseModule("def f(x):\n    y = x\n\u00a0\u00a0\u00a0\u00a0return y\n");
+  CHECK(mixed->diagnostics.size() == 1);
+  // In a string they are what it holds.
+  CHECK(parseModule("x = 'a\u00a0b'\n")->diagnostics.empty());
+}
