@@ -48,7 +48,7 @@ const Stmt *Parser::parseCompound() {
   case TokenKind::KwFinally:
     return parseMisplacedClause();
   default:
-    return atWord("match") ? tryParseMatch() : parseSlippedHead();
+    return atWord("match") || atWord("switch") ? tryParseMatch() : parseSlippedHead();
   }
 }
 

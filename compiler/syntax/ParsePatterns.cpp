@@ -43,6 +43,15 @@ const Stmt *Parser::tryParseMatch() {
   });
   if (!isMatch)
     return nullptr;
+  const bool isSwitch = m_lexer.text(token) == "switch";
+  if (isSwitch) {
+    const uint32_t from = m_lexer.offset(node->subject->range.begin);
+    const std::string subject =
+        m_tree.source.substr(from, m_lexer.offset(node->subject->range.end) - from);
+    reportSoft(DiagnosticKind::SyntaxExpectedToken, m_lexer.range(token),
+               "Python has no `switch`: write `if " + subject + " == 0:`, then `elif " + subject +
+                   " == 1:`");
+  }
   advance();
   advance();
   Nodes<MatchCase> cases;
@@ -70,7 +79,7 @@ const Stmt *Parser::tryParseMatch() {
   m_statementColumn = column;
   accept(TokenKind::Dedent);
   node->cases = seq(cases);
-  return finishNode(node, begin);
+  return isSwitch ? invalidStmt(begin) : finishNode(node, begin);
 }
 
 const MatchCase *Parser::parseCase() {

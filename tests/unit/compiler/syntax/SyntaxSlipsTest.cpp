@@ -155,3 +155,14 @@ TEST_CASE("blanks of web pages are one error, and blanks all the same", "[compil
   // In a string they are what it holds.
   CHECK(parseModule("x = 'a\u00a0b'\n")->diagnostics.empty());
 }
+
+TEST_CASE("`switch` is one error that says what Python has, and a name elsewhere", "[compiler]") {
+  const auto tree =
+      parseModule("def f(mode, x):\n    switch mode:\n        case 0:\n            x = x * 2\n"
+                  "        case 1:\n            x = x * 3\n    return x\n");
+  REQUIRE(tree->diagnostics.size() == 1);
+  CHECK(tree->diagnostics[0].message ==
+        "Python has no `switch`: write `if mode == 0:`, then `elif mode == 1:`");
+  CHECK(tree->diagnostics[0].range.begin == Position{1, 4});
+  CHECK(parseModule("switch = 1\nif switch:\n    switch += 1\n")->diagnostics.empty());
+}
