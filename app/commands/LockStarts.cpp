@@ -69,6 +69,10 @@ static const profiler::PlanArgument *lockOf(const KernelText &kernel,
 
 /// "`LOCK[3]` is 7 before the launch: …"; nothing: all begin free.
 static std::optional<std::string> takenAtFirst(const profiler::PlanArgument &lock) {
+  if (lock.tensor()->init.kind == profiler::TensorInit::Kind::Poison)
+    return fmt::format("nothing fills `{}` before the launch: a lock begins at 0, as in `init = "
+                       "\"zeros\"`",
+                       lock.name);
   const Result<profiler::Tensor> start = profiler::initialTensor(lock, "");
   for (int64_t i = 0; start && i < start->numElements(); ++i)
     if (const double value = start->at(i); value != 0)
@@ -86,10 +90,7 @@ void explainLockStarts(compiler::WorkerClient &worker, const LaunchRequest &requ
     return;
   const KernelText kernel(request.input.text, run.plan->kernel);
   const profiler::PlanArgument *lock = lockOf(kernel, *run.plan);
-  // An array that nothing fills is told of elsewhere.
-  if (!lock || lock->tensor()->init.kind == profiler::TensorInit::Kind::Poison)
-    return;
-  const std::optional<std::string> why = takenAtFirst(*lock);
+  const std::optional<std::string> why = lock ? takenAtFirst(*lock) : std::nullopt;
   std::optional<compiler::DiagnosticFix> fix =
       why ? initFix(request.source(), lock->name, "zeros") : std::nullopt;
   if (!fix)

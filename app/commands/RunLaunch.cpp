@@ -21,6 +21,7 @@
 #include "app/commands/SameRandoms.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/commands/TracedPackage.h"
+#include "app/commands/TurnedLocks.h"
 #include "app/commands/UnfilledOutputs.h"
 #include "app/commands/VolatilePolls.h"
 #include "app/launch/GuessedLaunch.h"
@@ -375,6 +376,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   if (request.isTrial)
     return run;
   explainLockStarts(worker, request, hooks, run);
+  explainTurnedLocks(worker, request, hooks, run);
   noteVolatilePolls(request, run);
   const std::optional<ForgottenFactor> factor = offerFactor(request, run);
   keepFixesThatHelp(worker, request, hooks,

@@ -8,6 +8,7 @@
 #include "compiler/interpreter/ProgramOrder.h"
 #include "compiler/pipeline/AtomicAdvice.h"
 #include "compiler/pipeline/LaunchSlips.h"
+#include "compiler/pipeline/LockAdvice.h"
 #include "compiler/pipeline/MaskAdvice.h"
 #include "compiler/pipeline/RaceReach.h"
 #include "compiler/pipeline/TakingOutside.h"
@@ -124,6 +125,24 @@ static std::optional<MaskAdvice> advisedOfNothing(const Interpretation &interpre
   return advice;
 }
 
+/// Of an undefined value that a store without a mask writes where others go outside: the mask that keeps these in
+/// mends both, and an `other` would hide that it is missing. Nothing: there is no such mask.
+static std::optional<MaskAdvice> advisedOfOutside(const RunKernel &kernel,
+                                                  const Interpretation &interpretation,
+                                                  const InterpreterFinding &undefined) {
+  const auto outside =
+      std::ranges::find_if(interpretation.findings, [&](const InterpreterFinding &each) {
+        return each.kind == InterpreterFindingKind::OutOfBoundsStore &&
+               each.range == undefined.range && each.range.file == 0;
+      });
+  if (!kernel.tree || outside == interpretation.findings.end())
+    return std::nullopt;
+  MaskAdvice advice = maskAdvice(*kernel.tree, *outside, kernel.sizes);
+  const bool isMask =
+      advice.fixes.size() == 1 && advice.fixes.front().replacement.starts_with(", mask=");
+  return isMask ? std::optional(std::move(advice)) : std::nullopt;
+}
+
 /// What is done with the arguments of a launch; nothing where it is not known.
 static std::vector<interpreter::ArgumentUse> usesOf(mlir::ModuleOp module,
                                                     const InterpreterLaunch &launch) {
@@ -149,7 +168,7 @@ void reportFindings(CompileJob &job, const RunKernel &kernel, const Interpretati
                     const InterpreterLaunch &launch) {
   const std::vector<interpreter::ArgumentUse> uses = usesOf(kernel.ttir, launch);
   reportUnfollowed(job, uses, launch);
-  for (const InterpreterFinding &finding : interpretation.findings) {
+  for (InterpreterFinding finding : interpretation.findings) {
     MaskAdvice advice;
     if (finding.kind == InterpreterFindingKind::DivisionByZero)
       advice.text = "give the divisor a value, or do not divide where it is 0";
@@ -157,12 +176,19 @@ void reportFindings(CompileJob &job, const RunKernel &kernel, const Interpretati
       const std::vector<UndefinedLoad> loads = undefinedLoads(kernel.ttir, finding, job.files);
       const std::optional<MaskAdvice> ofNothing = advisedOfNothing(interpretation, loads);
       advice = ofNothing ? *ofNothing : otherAdvice(kernel.tree, finding, loads);
+      if (std::optional<MaskAdvice> mask = advisedOfOutside(kernel, interpretation, finding)) {
+        advice.text = std::move(mask->text);
+        advice.fixes = std::move(mask->fixes);
+      }
     } else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind)) {
       advice = maskAdvice(*kernel.tree, finding, kernel.sizes);
       addOther(advice, neutralOther(kernel.ttir, finding.range, job.files));
     } else if (kernel.tree && finding.range.file == 0 &&
-               kindOf(finding.kind) == DiagnosticKind::RunWriteRace)
+               kindOf(finding.kind) == DiagnosticKind::RunWriteRace) {
       advice = atomicAdvice(*kernel.tree, finding, interpretation.findings, launch.grid);
+      if (const std::string lock = lockAdvice(*kernel.tree, finding); !lock.empty())
+        finding.message = withoutAdvice(finding.message) + std::string(kBeforeAdvice) + lock;
+    }
     if (joinsEarlier(job, finding, advice))
       continue;
     std::optional<std::vector<std::string>> decided;

@@ -5,6 +5,7 @@
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/interpreter/AddressSlice.h"
+#include "compiler/interpreter/ArgumentReach.h"
 #include "compiler/interpreter/ArgumentUses.h"
 #include "compiler/interpreter/PreparedKernel.h"
 #include "compiler/interpreter/SourceLocations.h"
@@ -17,7 +18,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 using namespace mlir;
 
@@ -263,30 +266,70 @@ static bool isOfSeveralWarps(Operation *store) {
          std::ranges::any_of(*access.warps, [](uint16_t warp) { return warp != 0; });
 }
 
-/// Here, a barrier of its own precedes such an operation; Triton puts none.
-static void reportUntold(CompileJob &job, ModuleOp module, const KernelMetadata &kernel) {
+namespace {
+/// An atomic operation that tells other programs of stores that some warps may not have done.
+struct UntoldStores {
+  Operation *atomic;
+  Operation *first;
+  std::set<unsigned> arguments;
+};
+} // namespace
+
+/// Those of a module, in the order of their atomic operations.
+static std::vector<UntoldStores> untoldStores(ModuleOp module) {
   AccessOrder order(module);
+  std::vector<UntoldStores> untold;
+  forEachUntold(module, order, [&](Operation *store, Operation *atomic) {
+    if (!isOfSeveralWarps(store))
+      return;
+    auto same = std::ranges::find(untold, atomic->getLoc(),
+                                  [](const UntoldStores &each) { return each.atomic->getLoc(); });
+    if (same == untold.end())
+      same = untold.insert(untold.end(), {atomic, store, {}});
+    same->arguments.insert(*interpreter::argumentOf(pointerOf(store)));
+  });
+  return untold;
+}
+
+/// The arguments that hold something else where programs read what is stored too early; nothing: any may.
+static std::optional<std::vector<std::string>> reachedBy(const UntoldStores &stores,
+                                                         const TtirKernel &kernel) {
+  tt::FuncOp function = interpreter::findKernel(*kernel.module, "");
+  const std::vector<KernelParameter> &parameters = kernel.facts.metadata.parameters;
+  if (!function || function.getNumArguments() != parameters.size())
+    return std::nullopt;
+  llvm::BitVector reached(function.getNumArguments());
+  for (const unsigned each : stores.arguments)
+    reached |= interpreter::argumentsReachedBy(each, function);
+  std::vector<std::string> names;
+  for (const unsigned each : reached.set_bits())
+    names.push_back(parameters[each].name);
+  return reached.all() ? std::nullopt : std::optional(names);
+}
+
+/// Here, a barrier of its own precedes such an operation; Triton puts none. `module`: the kernel's TTGIR.
+static void reportUntold(CompileJob &job, ModuleOp module, const TtirKernel &kernel) {
   std::vector<std::string> files;
   for (const SourceFile &file : job.files.files())
     files.push_back(file.path);
-  std::set<const void *> places;
-  forEachUntold(module, order, [&](Operation *store, Operation *atomic) {
-    if (!isOfSeveralWarps(store) || !places.insert(atomic->getLoc().getAsOpaquePointer()).second)
-      return;
+  const std::vector<KernelParameter> &parameters = kernel.facts.metadata.parameters;
+  for (const UntoldStores &untold : untoldStores(module)) {
     Diagnostic &diagnostic = job.report(
         DiagnosticKind::RunWriteRace, Severity::Warning,
         "one thread executes this operation, and nothing makes it wait for the other warps, which "
         "store what it tells other programs of; put `tl.debug_barrier()` in front of it",
         {"Tilescope's code has a barrier there, Triton's has none"});
-    diagnostic.range = interpreter::getSourceRange(atomic->getLoc(), files);
+    diagnostic.range = interpreter::getSourceRange(untold.atomic->getLoc(), files);
     diagnostic.labels.push_back(
-        {interpreter::getSourceRange(store->getLoc(), files), "stored here"});
-    // Programs read what is stored, so that anything may depend on it.
-    diagnostic.cause.need = Need::Pointer;
-    const std::optional<unsigned> argument = interpreter::argumentOf(pointerOf(store));
-    if (argument && *argument < kernel.parameters.size())
-      diagnostic.cause.subject = kernel.parameters[*argument].name;
-  });
+        {interpreter::getSourceRange(untold.first->getLoc(), files), "stored here"});
+    if (std::optional<std::vector<std::string>> reached = reachedBy(untold, kernel))
+      diagnostic.cause.outputs = std::move(*reached);
+    else
+      diagnostic.cause.need = Need::Pointer;
+    const unsigned argument = *interpreter::argumentOf(pointerOf(untold.first));
+    if (argument < parameters.size())
+      diagnostic.cause.subject = parameters[argument].name;
+  }
 }
 
 WarpOrder unorderedAccesses(CompileJob &job, const TtirKernel &kernel) {
@@ -300,7 +343,7 @@ WarpOrder unorderedAccesses(CompileJob &job, const TtirKernel &kernel) {
                                       [](mlir::Diagnostic &) { return success(); });
   if (failed(passes.run(*copy)))
     return {};
-  reportUntold(job, *copy, kernel.facts.metadata);
+  reportUntold(job, *copy, kernel);
   return orderOf(*copy);
 }
 

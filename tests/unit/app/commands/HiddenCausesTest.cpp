@@ -224,3 +224,34 @@ B = 128)py",
   REQUIRE(finding);
   CHECK(says(*finding, "the store has the load's mask"));
 }
+
+TEST_CASE("a store that lacks its mask gets that of the loads, not an `other`", "[app][slips]") {
+  const LaunchRun run = runSlip(textOf({"", R"py(grid = ["M"]
+[sizes]
+M = 9
+N = 300
+[args]
+X = { dtype = "fp32", shape = ["M", "N"], init = "randn", seed = 1 }
+Y = { dtype = "fp32", shape = ["M", "N"], expected = "X * W" }
+W = { dtype = "fp32", shape = ["N"], init = "randn", seed = 2 }
+stride = "N"
+[constexprs]
+BLOCK = 128)py",
+                                        R"py(def k(X, Y, W, M, N, stride, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    X += row * stride
+    Y += row * stride
+    for off in range(0, N, BLOCK):
+        cols = off + tl.arange(0, BLOCK)
+        mask = cols < N
+        w = tl.load(W + cols, mask=mask)
+        x = tl.load(X + cols, mask=mask, other=0.)
+        tl.store(Y + cols, x * w)
+)py",
+                                        "", ""}));
+  const std::vector<std::string> mask{"add `mask=mask`"};
+  CHECK(fixesOf(run, DiagnosticKind::RunAccessOutside) == mask);
+  CHECK(fixesOf(run, DiagnosticKind::RunUndefined) == mask);
+  CHECK(findingOf(run, DiagnosticKind::RunAccessOutside)
+            ->message.ends_with("; add `mask=mask`, as in line 26"));
+}
