@@ -363,7 +363,10 @@ void AddressWalk::limited(Operation *op, const Strides &strides, int64_t scale, 
     ends = m_bounds.endsOfQuotient(value, limit);
   if (!ends.empty()) {
     const bool isAlone = dim.masked.empty() && scale == 1 && m_bounds.endsAsItIs(value);
-    dim.quotient = isAlone ? quotient.value_or(1) : 1;
+    const auto argument = isQuotient ? m_bounds.argumentOf(limit) : std::nullopt;
+    const bool isPart = isAlone && argument && !ends.contains(*argument);
+    dim.quotient = isPart ? 2 : isAlone ? quotient.value_or(1) : 1;
+    dim.quotientArgument = isPart ? argument : std::nullopt;
     const int64_t factor = m_bounds.endFactor(value), divisor = constantOf(limit).value_or(1);
     const std::optional<unsigned> part = m_bounds.argumentOf(limit);
     // `i // n` ends at 4 for `i < 4 * n`.

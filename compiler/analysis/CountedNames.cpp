@@ -160,6 +160,17 @@ std::string CountedNames::endOfRows(unsigned argument) {
   return known == m_launch.integers.end() ? sizeOf(argument) : known->second;
 }
 
+std::string CountedNames::divisorOf(const AccessDim &dim) {
+  if (!dim.quotientArgument)
+    return constantExtent(*dim.quotient);
+  const auto known = m_launch.integers.find(nameOf(*dim.quotientArgument));
+  if (known != m_launch.integers.end())
+    return known->second;
+  const std::string name = sizeOf(*dim.quotientArgument);
+  size(name).isFew = true;
+  return name;
+}
+
 std::string CountedNames::valuesBelow(unsigned tensor, const TensorAccess &access) {
   if (access.isPacked)
     return numValues(m_parameters[tensor].type);

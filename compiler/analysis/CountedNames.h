@@ -23,6 +23,8 @@ protected:
   std::string nameOfFree(mlir::Value value, int64_t side, const AccessDim *dim = nullptr);
   /// What the blocks or rows that `number` counts are parts of.
   std::string nameOfCounted(mlir::Value number, int64_t side);
+  /// By what an index is divided that ends at an argument before; an argument that says so is a few.
+  std::string divisorOf(const AccessDim &dim);
   /// Below what the integers are that a tensor holds, as far as their uses say so; empty where they do not.
   std::string valuesBelow(unsigned tensor, const TensorAccess &access);
   /// `cdiv(n, BLOCK)` for one element of each program, where programs count blocks that end elsewhere; empty for all

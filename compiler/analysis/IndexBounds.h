@@ -152,6 +152,8 @@ private:
     mlir::Operation *compare;
     mlir::Value index;
     LinearEnd end;
+    /// The argument where the index itself ends: `n` of `3 * i + 2 < 3 * n`.
+    std::optional<unsigned> whole = {};
   };
   std::vector<Multiples> m_multiples;
   struct Sum {

@@ -133,6 +133,12 @@ std::string paddedBy(const std::string &extent, int64_t further,
     for (const auto &[name, value] : constexprs)
       if (const int64_t factor = factorOf(value); factor > 0 && times * factor == further)
         return extent + " + " + timesProduct(times, name);
+  // On both sides, each by its own: `n + LEFT + RIGHT`.
+  for (const auto &[one, value] : constexprs)
+    for (const auto &[other, second] : constexprs)
+      if (one < other && factorOf(value) > 0 && factorOf(second) > 0 &&
+          factorOf(value) + factorOf(second) == further)
+        return extent + " + " + one + " + " + other;
   return movedOn(extent, further, constexprs);
 }
 

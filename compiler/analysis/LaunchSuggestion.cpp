@@ -160,7 +160,7 @@ private:
         extent = scaledBy(extent, dim.endScale * dim.endFactor,
                           isFromEnd ? 1 : dim.endDivisor.value_or(1), m_constexprs);
         if (isQuotient(dim))
-          return "cdiv(" + extent + ", " + constantExtent(*dim.quotient) + ")";
+          return "cdiv(" + extent + ", " + divisorOf(dim) + ")";
         // Where nothing else is written, results are as many as there are.
         if (isResult)
           extent = movedBack(extent, dim.endLess.value_or(0), m_constexprs);

@@ -67,12 +67,18 @@ void IndexBounds::noteMultiple(Operation *compare, Value below, Value end) {
   }
   auto product = multiple.getDefiningOp<arith::MulIOp>();
   const std::optional<LinearEnd> whole = linearEndOf(end);
-  if (!product || !whole || !whole->argument() || whole->constant != 0)
+  if (!product || !whole || whole->constant != 0 || !whole->quotients.empty() ||
+      whole->factors.size() != 1)
     return;
-  for (const auto &[factor, index] : {std::pair(product.getLhs(), product.getRhs()),
-                                      std::pair(product.getRhs(), product.getLhs())}) {
-    const std::optional<int64_t> times = constantOf(factor);
+  const auto [argument, factor] = *whole->factors.begin();
+  for (const auto &[multiplier, index] : {std::pair(product.getLhs(), product.getRhs()),
+                                          std::pair(product.getRhs(), product.getLhs())}) {
+    const std::optional<int64_t> times = constantOf(multiplier);
     if (!times || *times < 2 || added < 0 || added >= *times || isOfArguments(index))
+      continue;
+    if (factor == *times)
+      m_multiples.push_back({compare, withoutCasts(index), {}, argument});
+    if (factor != 1)
       continue;
     EndQuotient quotient{*whole, {}};
     quotient.dividend.constant = *times - 1 - added;
@@ -87,8 +93,16 @@ void IndexBounds::endMultiples() {
   for (Multiples &each : m_multiples) {
     const bool isKnown = m_compared.contains(each.index) || m_products.contains(each.index) ||
                          m_constantEnds.contains(each.index) || m_begins.contains(each.index);
-    if (!isKnown)
+    if (isKnown)
+      continue;
+    if (each.whole) {
+      m_compared[each.index].insert(*each.whole);
+      m_comparisons[each.index].emplace_back(each.compare, ArgumentSet{*each.whole});
+      m_wholeEnds.insert(each.index);
+      addWhole(each.index, {*each.whole});
+    } else {
       addSum(each.compare, each.index, std::move(each.end));
+    }
   }
 }
 

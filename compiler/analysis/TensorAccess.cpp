@@ -91,7 +91,9 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.endScale = std::max(dim.endScale, other.endScale);
   if (!other.masked.empty()) {
     const int64_t quotient = other.quotient.value_or(1);
-    dim.quotient = std::min(dim.quotient.value_or(quotient), quotient);
+    const bool isOther = dim.quotient && dim.quotientArgument != other.quotientArgument;
+    dim.quotient = isOther ? 1 : std::min(dim.quotient.value_or(quotient), quotient);
+    dim.quotientArgument = other.quotientArgument;
   }
   dim.endShift = std::max(dim.endShift, shiftOfEnd(other));
   dim.isReversed |= other.isReversed;

@@ -74,6 +74,8 @@ struct AccessDim {
   /// By what an index that ends at an argument is divided: 8 of `i // 8` for `i < n`; of several accesses the least.
   /// Nothing: none ends there.
   std::optional<int64_t> quotient;
+  /// Or by this argument, where that is above 1.
+  std::optional<unsigned> quotientArgument;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
   /// constant by which one is multiplied.
   std::vector<mlir::Value> free;

@@ -265,3 +265,43 @@ TEST_CASE("rows that are multiplied again are not blocks that a mask ends", "[co
 )");
   CHECK(launch.grid.front().find(", S)") == std::string::npos);
 }
+
+TEST_CASE("an argument by which an index is divided is a few", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, s, out, n, group, B: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * B + tl.arange(0, B)
+    m = i < n
+    v = tl.load(x + i, mask=m) * tl.load(s + i // group, mask=m)
+    tl.store(out + i, v, mask=m)
+)");
+  CHECK(launch.tensors.at("s").shape == Shape{"cdiv(n, group)"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+  CHECK(launch.integers.at("group") == "group");
+  CHECK(valueOf(launch, "group") > 1);
+  CHECK(valueOf(launch, "group") < 16);
+  CHECK_FALSE(launch.tensors.at("x").isGuess);
+}
+
+TEST_CASE("where a multiple ends at the same multiple of an argument, the index ends there",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, out, n, B: tl.constexpr = 1024", R"(    i = tl.program_id(0) * B + tl.arange(0, B)
+    m = 3 * i + 2 < 3 * n
+    r = tl.load(x + 3 * i, mask=m) + tl.load(x + 3 * i + 2, mask=m)
+    tl.store(out + i, r, mask=m)
+)");
+  CHECK(launch.grid == Shape{"cdiv(n, B)"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n", "3"});
+  CHECK(launch.tensors.at("out").shape == Shape{"n"});
+}
+
+TEST_CASE("padding of two lengths is named by both", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, out, n, LEFT: tl.constexpr = 2, RIGHT: tl.constexpr = 5, B: tl.constexpr = 1024",
+              R"(    o = tl.program_id(0) * B + tl.arange(0, B)
+    i = o - LEFT
+    v = tl.load(x + i, mask=(i >= 0) & (i < n), other=0.0)
+    tl.store(out + o, v, mask=o < n + LEFT + RIGHT)
+)");
+  CHECK(launch.tensors.at("out").shape == Shape{"n + LEFT + RIGHT"});
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+}
