@@ -218,8 +218,7 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
                                                               " is the number of rows of " +
                                                               asCode(array) + ", which lie " +
                                                               asCode(columns) + " elements apart"});
-      if (counted == Axis::Rows)
-        diagnostic.fixes.push_back(replacing(kernel, *product->right, columns));
+      diagnostic.fixes.push_back(replacing(kernel, *product->right, columns));
       return;
     }
     const std::string code =

@@ -190,12 +190,23 @@ private:
     const LaunchRun elsewhere = runWith(change, *m_otherSizes);
     if (m_stop.stop_requested() || wasCutShort(elsewhere))
       return std::nullopt;
-    return isMended(*m_elsewhere, elsewhere, finding, change) &&
-           (!areAllRight(after) || areAsRight(elsewhere));
+    const bool isRight = areAllRight(after);
+    if (isMended(*m_elsewhere, elsewhere, finding, change) && (!isRight || areAsRight(elsewhere)))
+      return true;
+    return isRight && !areAllRight(m_run) && isRightTwiceAsLarge(change);
   }
 
-  /// Whether outputs are right with other sizes, but for those of which the launch block expects what is true of its
-  /// own sizes alone.
+  /// Whether a kernel that leaves out what is no whole block is right with sizes that have as many of them, and more.
+  bool isRightTwiceAsLarge(const Fixes &change) {
+    const std::optional<Sizes> sizes = doubledSizes(m_worker, m_request, m_stop);
+    if (!sizes)
+      return false;
+    const LaunchRun larger = runWith(change, *sizes);
+    return larger.measurement && areAllRight(larger) &&
+           std::ranges::none_of(larger.diagnostics, &isFault);
+  }
+
+  /// Whether outputs are right with other sizes, but for those whose expectation is true of the launch's own sizes alone.
   bool areAsRight(const LaunchRun &elsewhere) const {
     return std::ranges::all_of(elsewhere.measurement->outputs, [&](const OutputResult &output) {
       return !output.isWrong() ||
@@ -240,8 +251,7 @@ private:
     });
   }
 
-  /// Whether the launch runs with other sizes as it does with its own: all of them, or else one. Those with which as
-  /// much is right come first.
+  /// Whether the launch runs with other sizes as with its own: all of them, or one; those with which as much is right first.
   bool findOtherSizes() {
     if (m_haveSizes)
       return m_otherSizes.has_value();
@@ -266,7 +276,7 @@ private:
     return m_otherSizes.has_value();
   }
 
-  /// Whether a run with other sizes finds what has nothing to do with those of the launch itself, or cannot be checked.
+  /// Whether a run with other sizes finds what those of the launch do not, or cannot be checked.
   bool isOtherwise(const LaunchRun &elsewhere) const {
     if (std::ranges::any_of(elsewhere.measurement->outputs, [](const OutputResult &output) {
           return output.comparison && !output.comparison->fault.empty();

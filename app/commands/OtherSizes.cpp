@@ -34,4 +34,19 @@ std::vector<Sizes> otherSizes(compiler::WorkerClient &worker, const LaunchReques
   return choices;
 }
 
+std::optional<Sizes> doubledSizes(compiler::WorkerClient &worker, const LaunchRequest &request,
+                                  const std::stop_token &stop) {
+  const Result<CompiledFile> file = resolveInput(worker, request.input, request.selection, stop);
+  if (!file || !file->plan || file->plan->sizes.empty() || !request.inputFolder.empty())
+    return std::nullopt;
+  Sizes doubled = request.selection.sizes;
+  for (const auto &[name, value] : file->plan->sizes) {
+    const std::optional<int64_t> number = wholeNumber(value);
+    if (!number)
+      return std::nullopt;
+    doubled[name] = std::to_string(2 * *number);
+  }
+  return doubled;
+}
+
 } // namespace tilescope::app

@@ -5,6 +5,7 @@
 #include "app/commands/RunLaunch.h"
 
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -17,5 +18,10 @@ using Sizes = std::map<std::string, std::string>;
 /// from files.
 std::vector<Sizes> otherSizes(compiler::WorkerClient &worker, const LaunchRequest &request,
                               const std::stop_token &stop);
+
+/// All sizes twice as large, of which a kernel that takes whole blocks alone leaves out nothing; nothing where there
+/// are none, or arrays come from files.
+std::optional<Sizes> doubledSizes(compiler::WorkerClient &worker, const LaunchRequest &request,
+                                  const std::stop_token &stop);
 
 } // namespace tilescope::app

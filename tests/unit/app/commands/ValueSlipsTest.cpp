@@ -94,3 +94,36 @@ y = { dtype = "u8", shape = [256], expected = "minimum(x + 50, 255)" })py",
              "arithmetic on it keeps the low bits of what lies beyond",
              "compute with 32 bits, and stop at the ends of `uint8`"});
 }
+
+TEST_CASE("a stride is mended in a kernel that leaves out what is no whole block", "[app][slips]") {
+  const LaunchRun run = runSlip(textOf({"", R"py(grid = ["cdiv(m, B)", "cdiv(n, B)"]
+[sizes]
+m = 64
+n = 96
+k = 128
+[args]
+a = { dtype = "fp32", shape = ["m", "k"], init = "randn", seed = 1 }
+b = { dtype = "fp32", shape = ["k", "n"], init = "randn", seed = 2 }
+c = { dtype = "fp32", shape = ["m", "n"], expected = "a @ b" }
+n = "n"
+k = "k"
+[constexprs]
+B = 32)py",
+                                        R"py(def mm(a, b, c, n, k, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    j = tl.program_id(1) * B + tl.arange(0, B)
+    acc = tl.zeros((B, B), dtype=tl.float32)
+    for s in range(k // B):
+        p = s * B + tl.arange(0, B)
+        x = tl.load(a + i[:, None] * k + p[None, :])
+        y = tl.load(b + p[:, None] * k + j[None, :])
+        acc += tl.dot(x, y)
+    tl.store(c + i[:, None] * n + j[None, :], acc)
+)py",
+                                        "", ""}));
+  const compiler::Diagnostic *mismatch = findingOf(run, compiler::DiagnosticKind::RunMismatch);
+  REQUIRE(mismatch);
+  CHECK(says(*mismatch, "`k` is the number of rows of `b`, which lie `n` elements apart"));
+  REQUIRE(mismatch->fixes.size() == 1);
+  CHECK(mismatch->fixes.front().title == "write `n` for `k` in line 27");
+}
