@@ -46,40 +46,58 @@ static const profiler::PlanArgument *argumentOfLock(const KernelText &kernel,
   return found;
 }
 
-/// The lock that a loop of the kernel waits for to be 0; null: there is none.
-static const profiler::PlanArgument *lockOf(const KernelText &kernel,
-                                            const profiler::LaunchPlan &plan) {
-  const profiler::PlanArgument *found = nullptr;
+namespace {
+/// What a loop of the kernel waits for.
+struct Awaited {
+  const profiler::PlanArgument *argument = nullptr;
+  std::string_view what;
+};
+} // namespace
+
+/// The place that a part of a loop's condition looks at, and what is there: a lock, which is to be 0, or a flag that
+/// others set.
+static std::optional<std::string_view> lookedAt(const ast::Node &part, const ast::Expr *&address) {
+  const auto *call = ast::as<ast::Call>(&part);
+  const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+  if (!function || !std::string_view(function->attr).starts_with("atomic_"))
+    return std::nullopt;
+  address = compiler::argument(*call, 0, "pointer");
+  const bool isExchange = function->attr == "atomic_cas";
+  const ast::Expr *compared = isExchange ? compiler::argument(*call, 1, "cmp") : nullptr;
+  const auto *number = compared ? ast::as<ast::Constant>(compared) : nullptr;
+  return number && number->intValue == 0 ? "a lock" : "what programs wait for";
+}
+
+/// The first that a loop of the kernel waits for; null: none does.
+static Awaited awaitedIn(const KernelText &kernel, const profiler::LaunchPlan &plan) {
+  Awaited found;
   kernel.walk([&](const ast::Node &node) {
     const auto *loop = ast::as<ast::While>(&node);
-    if (!loop || found)
+    if (!loop || found.argument)
       return;
     ast::walk(*loop->test, [&](const ast::Node &part) {
-      const ast::Call *call = KernelText::callOf(&part, "atomic_cas");
-      const ast::Expr *compared = call ? compiler::argument(*call, 1, "cmp") : nullptr;
-      const auto *number = compared ? ast::as<ast::Constant>(compared) : nullptr;
-      const ast::Expr *address = call ? compiler::argument(*call, 0, "pointer") : nullptr;
-      if (!found && number && number->intValue == 0 && address)
-        found = argumentOfLock(kernel, plan, *address);
-      return !found;
+      const ast::Expr *address = nullptr;
+      const std::optional<std::string_view> what = lookedAt(part, address);
+      if (what && address)
+        found = {argumentOfLock(kernel, plan, *address), *what};
+      return !found.argument;
     });
   });
   return found;
 }
 
 /// "`LOCK[3]` is 7 before the launch: …"; nothing: all begin free.
-static std::optional<std::string> takenAtFirst(const profiler::PlanArgument &lock) {
+static std::optional<std::string> takenAtFirst(const Awaited &awaited) {
+  const profiler::PlanArgument &lock = *awaited.argument;
+  const std::string begin = fmt::format("{} begins at 0, as in `init = \"zeros\"`", awaited.what);
   if (lock.tensor()->init.kind == profiler::TensorInit::Kind::Poison)
-    return fmt::format("nothing fills `{}` before the launch: a lock begins at 0, as in `init = "
-                       "\"zeros\"`",
-                       lock.name);
+    return fmt::format("nothing fills `{}` before the launch: {}", lock.name, begin);
   const Result<profiler::Tensor> start = profiler::initialTensor(lock, "");
   for (int64_t i = 0; start && i < start->numElements(); ++i)
     if (const double value = start->at(i); value != 0)
-      return fmt::format("`{}[{}]` is {:.0f} before the launch: a lock begins at 0, as in `init = "
-                         "\"zeros\"`",
-                         lock.name, fmt::join(profiler::elementCoordinates(i, start->shape), ", "),
-                         value);
+      return fmt::format("`{}[{}]` is {:.0f} before the launch: {}", lock.name,
+                         fmt::join(profiler::elementCoordinates(i, start->shape), ", "), value,
+                         begin);
   return std::nullopt;
 }
 
@@ -89,8 +107,9 @@ void explainLockStarts(compiler::WorkerClient &worker, const LaunchRequest &requ
       std::ranges::none_of(run.diagnostics, mayComeOfLock) || hooks.runner.stop.stop_requested())
     return;
   const KernelText kernel(request.input.text, run.plan->kernel);
-  const profiler::PlanArgument *lock = lockOf(kernel, *run.plan);
-  const std::optional<std::string> why = lock ? takenAtFirst(*lock) : std::nullopt;
+  const Awaited awaited = awaitedIn(kernel, *run.plan);
+  const profiler::PlanArgument *lock = awaited.argument;
+  const std::optional<std::string> why = lock ? takenAtFirst(awaited) : std::nullopt;
   std::optional<compiler::DiagnosticFix> fix =
       why ? initFix(request.source(), lock->name, "zeros") : std::nullopt;
   if (!fix)

@@ -7,7 +7,11 @@
 //     while tl.atomic_cas(LOCK + g, 0, 1) == 1:     returns 7 and leaves 7: no program takes the lock, all go on
 //         pass
 //
-// Or all wait, where it begins at 1. The kernel may be right.
+// Or all wait, where it begins at 1. Nobody waits for a flag that is set before the launch, either:
+//
+//     while tl.atomic_add(FLAG + pid - 1, 0) == 0:
+//
+// The kernel may be right.
 #pragma once
 
 #include "app/commands/RunLaunch.h"
