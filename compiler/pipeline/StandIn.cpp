@@ -8,6 +8,8 @@
 #include "compiler/pipeline/SampledPrograms.h"
 #include "compiler/pipeline/Tf32Factors.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 #include <new>
 
 namespace tilescope::compiler {
@@ -37,6 +39,19 @@ static std::string obstacleOf(mlir::ModuleOp ttir, const InterpreterLaunch &laun
 
 static bool kernelPrints(mlir::ModuleOp ttir) {
   return ttir.walk([](tt::PrintOp) { return mlir::WalkResult::interrupt(); }).wasInterrupted();
+}
+
+/// Whether a reduction or a scan has a function of its own whose results show in which order elements come: differences
+/// and quotients, as in Welford's merge of mean and variance.
+static bool showsOrder(mlir::ModuleOp ttir) {
+  return ttir
+      .walk([](mlir::Operation *op) {
+        const bool isOrdered = mlir::isa<mlir::arith::SubFOp, mlir::arith::DivFOp,
+                                         mlir::arith::SubIOp, mlir::arith::DivSIOp>(op) &&
+                               mlir::isa<tt::ReduceOp, tt::ScanOp>(op->getParentOp());
+        return isOrdered ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// Why the interpreter has to execute a grid that native code has executed; empty: it need not.
@@ -96,7 +111,7 @@ static StandInRun standIn(CompileJob &job, mlir::ModuleOp ttir, const Interprete
                     // What is printed is compared with nothing that may differ in its last digits.
                     {.checkBounds = true,
                      .noteDoubts = true,
-                     .isExact = kernelPrints(ttir),
+                     .isExact = kernelPrints(ttir) || showsOrder(ttir),
                      .streamsStores = writesPastCaches(ttir, launch)},
                     reported);
   if (!kernel)

@@ -127,3 +127,26 @@ B = 32)py",
   REQUIRE(mismatch->fixes.size() == 1);
   CHECK(mismatch->fixes.front().title == "write `n` for `k` in line 27");
 }
+
+TEST_CASE("a merge that divides by nothing is seen, whatever order elements come in",
+          "[app][slips]") {
+  const LaunchRun run = runSlip(textOf({"", R"py(grid = [10]
+[args]
+x = { dtype = "fp32", shape = [10, 100], init = "randn", seed = 1 }
+y = { dtype = "fp32", shape = [10], expected = "mean(x, axis=1)" })py",
+                                        R"py(def k(x, y):
+    row = tl.program_id(0)
+    i = tl.arange(0, 128)
+    v = tl.load(x + row * 100 + i, mask=i < 100, other=0.0)
+    m, n = tl.reduce((v, tl.where(i < 100, 1.0, 0.0)), 0, merge)
+    tl.store(y + row, m)
+
+
+@triton.jit
+def merge(ma, na, mb, nb):
+    n = na + nb
+    return ma + (mb - ma) * (nb / n), n
+)py",
+                                        "", ""}));
+  CHECK(findingOf(run, compiler::DiagnosticKind::RunMismatch));
+}
