@@ -80,6 +80,30 @@ TEST_CASE("a run goes on while its text is edited, and the newer text runs after
   CHECK_FALSE(progress->isVisible());
 }
 
+TEST_CASE("F5 at another kernel of the file waits for the run of the first", "[gui][run]") {
+  RunsFixture test;
+  const std::string first = sampleSource();
+  std::string second = first;
+  for (size_t at = 0; (at = second.find("vector_add", at)) != std::string::npos;)
+    second.replace(at, 10, "other_add");
+  test.fixture.openAndWait(test.fixture.write("both.py", first + "\n\n" + second));
+  test.press(Qt::Key_F5);
+  REQUIRE(test.runs.requests.size() == 1);
+  const std::string text = test.fixture.editor().utf8Text();
+  test.fixture.editor().goTo(rangeOf(text, "def other_add").begin);
+  REQUIRE(QTest::qWaitFor(
+      [&] {
+        const auto document = test.window.compileController()->document();
+        return document && document->kernel() == "other_add";
+      },
+      kPatienceMs));
+  test.press(Qt::Key_F5);
+  CHECK(test.runs.requests.size() == 1);
+  test.runs.finish(test.outcome());
+  REQUIRE(test.runs.requests.size() == 2);
+  CHECK(test.runs.requests.back().selection.kernel == "other_add");
+}
+
 TEST_CASE("a launch block of guesses waits for TTIR, and for no machine code", "[gui][run]") {
   RunsFixture test;
   std::string text = sampleSource();

@@ -56,11 +56,13 @@ public:
   RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
              QObject *parent);
 
-  /// Runs a launch of the current document; if a run of another text is under way, as soon as that has ended.
+  /// Runs a launch of the current document; if another run is under way, as soon as that has ended.
   void start(LaunchRequest request);
-  /// Whether no run of the current text is under way.
+  /// Whether no run of the current text, kernel and launch is under way.
   bool canStart() const {
-    return !m_running || runsElsewhere() || m_running->document.text != m_document.text;
+    return !m_running || runsElsewhere() || m_running->document.text != m_document.text ||
+           m_running->document.kernel != m_document.kernel ||
+           m_running->document.launch != m_document.launch;
   }
   /// Says in place of a run why the current document cannot run: its text does not parse.
   void refuse(const RunPlace &place, std::vector<compiler::Diagnostic> syntaxErrors);
