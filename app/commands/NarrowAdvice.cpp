@@ -146,16 +146,20 @@ void explainWrappedSums(const KernelText &kernel, compiler::Diagnostic &diagnost
 }
 
 /// Offers to compute with 32 bits and to store what lies beyond the type's ends as these, where nothing does so yet.
-static void stopAtEnds(profiler::Dtype dtype, const KernelText &kernel,
+static void stopAtEnds(const profiler::LaunchPlan &plan, const KernelText &kernel,
                        std::vector<Change> conversions, compiler::Diagnostic &diagnostic) {
   const ast::Expr *stored = nullptr;
+  const profiler::PlanArgument *array = nullptr;
   int numStores = 0;
   kernel.walk([&](const ast::Node &node) {
-    if (const ast::Call *store = KernelText::callOf(&node, "store"); store && ++numStores == 1)
+    if (const ast::Call *store = KernelText::callOf(&node, "store"); store && ++numStores == 1) {
       stored = store->args.size() > 1 ? store->args[1] : nullptr;
+      array = narrowArgument(plan, *store);
+    }
   });
-  if (numStores != 1 || !stored || !ast::is<ast::BinOp>(stored))
+  if (numStores != 1 || !array || !stored || !ast::is<ast::BinOp>(stored))
     return;
+  const profiler::Dtype dtype = array->tensor()->dtype;
   const double numValues = std::exp2(8.0 * static_cast<double>(profiler::dtypeSize(dtype)));
   const double least = profiler::isSigned(dtype) ? -numValues / 2 : 0;
   const std::string type = languageName(dtype);
@@ -195,7 +199,7 @@ void explainNarrow(const profiler::LaunchPlan &plan, const KernelText &kernel,
       fmt::format("`{}` holds {}, so arithmetic on it keeps only {} bits and wraps around at {}; "
                   "`.to(tl.int32)` behind the load computes with 32 bits",
                   first->name, languageName(dtype), bits, int64_t{1} << bits));
-  stopAtEnds(dtype, kernel, std::move(conversions), diagnostic);
+  stopAtEnds(plan, kernel, std::move(conversions), diagnostic);
 }
 
 } // namespace tilescope::app
