@@ -136,11 +136,6 @@ static void explainRowDistances(const KernelText &kernel, std::string_view text,
   });
 }
 
-namespace {
-/// What an index of a matrix counts, as the kernel's comparisons and its grid say.
-enum class Axis { Rows, Columns, Unknown };
-} // namespace
-
 /// The first name of an expression; empty: it has none.
 static std::string_view firstName(const ast::Expr &expr) {
   std::string_view found;
@@ -209,11 +204,9 @@ static void explainTransposed(const KernelText &kernel, std::string_view text,
       return isBoundedBy(kernel, text, plan, firstName(expr), extent);
     };
     const ast::Expr &rest = *terms[isFirst ? 2 : 1];
-    const Axis counted = bounds(*product->left, extents[0]) || bounds(rest, columns) ? Axis::Rows
-                         : bounds(*product->left, columns) || bounds(rest, extents[0])
-                             ? Axis::Columns
-                             : Axis::Unknown;
-    if (counted != Axis::Columns) {
+    const bool countsRows = bounds(*product->left, extents[0]) || bounds(rest, columns);
+    const bool countsColumns = bounds(*product->left, columns) || bounds(rest, extents[0]);
+    if (countsRows || !countsColumns) {
       diagnostic.labels.push_back({product->right->range, asCode(extents[0]) +
                                                               " is the number of rows of " +
                                                               asCode(array) + ", which lie " +
