@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the output of a run costs the window's thread: its first frame, and each one after it.
+#include "views/common/tensor/NumberTable.h"
+#include "views/common/tensor/TensorModel.h"
 #include "views/common/tensor/TensorPictures.h"
 
 #include <benchmark/benchmark.h>
@@ -41,3 +43,15 @@ static void heatMapNextFrame(benchmark::State &state) {
     benchmark::DoNotOptimize(heatMap.grab());
 }
 BENCHMARK(heatMapNextFrame)->Arg(2048)->Unit(benchmark::kMillisecond);
+
+/// What it costs that the table of an output gets another one, in sight or not.
+static void tableOfOutput(benchmark::State &state) {
+  const TensorDigestPointer digest = randomOutput(state.range(0));
+  TensorModel model;
+  NumberTable table;
+  table.resize(700, 420);
+  table.setModel(&model);
+  for (auto _ : state)
+    model.setTensor(digest);
+}
+BENCHMARK(tableOfOutput)->Arg(32)->Arg(2048)->Unit(benchmark::kMillisecond);
