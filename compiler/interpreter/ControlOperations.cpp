@@ -68,6 +68,7 @@ void runNumPrograms(const Instruction &op, Frame &frame) {
   frame.makeUniform(op.out).set<int32_t>(frame.execution().grid[op.number[0]]);
 }
 
+// text: what to say; number[0]: the program goes on.
 // What does not hold ends this program, as it does on the device; the others go on.
 void runAssert(const Instruction &op, Frame &frame) {
   size_t count = frame.value(op.in[0]).form == Form::Uniform ? 1 : frame.count(op.in[0]);
@@ -80,10 +81,12 @@ void runAssert(const Instruction &op, Frame &frame) {
       continue;
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::AssertFailed;
-    finding.message = "the assertion does not hold: " + op.text;
+    finding.message = op.text;
     if (count > 1)
       finding.message += " (first at element " + std::to_string(i) + ")";
     frame.reportOnce(op, std::move(finding));
+    if (op.number[0])
+      return;
     frame.allCompleted = false;
     frame.stop();
     return;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Shapes, memory, dots, debugging.
+#include "compiler/dialects/tt/ir/AssertionText.h"
 #include "compiler/dialects/tt/ir/Binding.h"
 #include "compiler/interpreter/AtomicOrder.h"
 #include "compiler/interpreter/StoreUpdates.h"
@@ -246,7 +247,9 @@ bool Translator::translateDebug(Operation *op) {
   }
   if (auto assertion = dyn_cast<tt::AssertOp>(op)) {
     m_program->isStraightLine = false;
-    emit(op, runAssert, op->getOperands()).text = assertion.getMessage().str();
+    Instruction &instruction = emit(op, runAssert, op->getOperands());
+    instruction.text = tt::assertionText(assertion);
+    instruction.number[0] = assertion->hasAttr(tt::kPromiseAttr);
     return true;
   }
   if (auto id = dyn_cast<tt::GetProgramIdOp>(op)) {

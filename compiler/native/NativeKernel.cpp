@@ -298,7 +298,7 @@ Result<NativeKernel> NativeKernel::compile(mlir::ModuleOp ttir, const NativeOpti
   result.m_checksBounds = options.checkBounds;
   result.m_notesDoubts = options.noteDoubts;
   for (cpu::Assertion &assertion : cpu::assertionsOf(*lowered))
-    result.m_assertions.push_back({std::move(assertion.message), assertion.numElements,
+    result.m_assertions.push_back({std::move(assertion.text), assertion.numElements,
                                    compiler::interpreter::sourcePlaces(assertion.location)});
   for (cpu::Print &print : cpu::printsOf(*lowered))
     result.m_prints.push_back({std::move(print.prefix), print.isHex, std::move(print.values),

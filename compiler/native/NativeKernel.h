@@ -34,7 +34,8 @@ struct NativeTexts {
 
 /// An assertion of a kernel.
 struct KernelAssertion {
-  std::string message;
+  /// What a run says where it does not hold.
+  std::string text;
   /// Of its condition's block; 1 where all elements are one value.
   int64_t numElements = 1;
   /// As a checked access has it.

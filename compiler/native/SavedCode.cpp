@@ -106,7 +106,7 @@ template <typename Archive> static bool fields(Archive &archive, CheckedAccess &
   return archive(v.element.kind) && archive(v.element.sizeBytes) && archive.list(v.places);
 }
 template <typename Archive> static bool fields(Archive &archive, KernelAssertion &v) {
-  return archive(v.message) && archive(v.numElements) && archive.list(v.places);
+  return archive(v.text) && archive(v.numElements) && archive.list(v.places);
 }
 template <typename Archive> static bool fields(Archive &archive, Element &v) { return archive(v); }
 template <typename Archive> static bool fields(Archive &archive, PrintedValue &v) {

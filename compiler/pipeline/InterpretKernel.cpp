@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/artifacts/CpuTarget.h"
 #include "compiler/pipeline/BlockMeans.h"
+#include "compiler/pipeline/CombineOrder.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/CountedElements.h"
 #include "compiler/pipeline/FillerTrial.h"
@@ -11,6 +12,8 @@
 #include "compiler/pipeline/MaskedOffWrites.h"
 #include "compiler/pipeline/NativeRun.h"
 #include "compiler/pipeline/NumberLossAdvice.h"
+#include "compiler/pipeline/PromiseChecks.h"
+#include "compiler/pipeline/ReorderedBlocks.h"
 #include "compiler/pipeline/RepeatedStores.h"
 #include "compiler/pipeline/ReportFindings.h"
 #include "compiler/pipeline/RoundedProducts.h"
@@ -202,11 +205,14 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
     options.files.push_back(file.path);
   std::optional<Interpretation> native;
   std::string whyInterpreted;
+  const bool isChecked = !isNative || !isOfTarget || input.checksBounds;
+  const mlir::OwningOpRef<mlir::ModuleOp> promised =
+      isChecked ? withPromiseChecks(*kernel.ttir.module, launch) : nullptr;
+  const mlir::ModuleOp module = promised ? *promised : *kernel.ttir.module;
   if (isNative)
-    native =
-        runNative(job, *kernel.ttir.module, input, launch, options, countsFillers, whyInterpreted);
+    native = runNative(job, module, input, launch, options, countsFillers, whyInterpreted);
   Interpretation interpretation =
-      native ? std::move(*native) : compiler::interpret(*kernel.ttir.module, launch, options);
+      native ? std::move(*native) : compiler::interpret(module, launch, options);
   interpretation.whyInterpreted = std::move(whyInterpreted);
   for (const std::string &path : interpretation.files)
     job.files.indexOf(path);
@@ -276,6 +282,12 @@ static void examineAccesses(CompileJob &job, mlir::ModuleOp ttir, const Interpre
       ttir, {launch, run.unwritten, input.numThreads, limit, job.hooks.stop}, job.files);
   if (auto idle = idlePrograms(ttir, {launch, input.numThreads, limit, job.hooks.stop}))
     outcome.repeated.push_back(std::move(*idle));
+}
+
+/// What depends on an order of elements that the CPU keeps, and a GPU does not.
+static void reportOrders(CompileJob &job, mlir::ModuleOp ttir) {
+  std::ranges::move(dependentOnOrder(ttir, job.files), std::back_inserter(job.result.diagnostics));
+  std::ranges::move(pairedAfterCat(ttir, job.files), std::back_inserter(job.result.diagnostics));
 }
 
 static InterpretOutcome refused(const CompileRequest &request, std::string why) {
@@ -363,6 +375,8 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
       if (kernel->tree)
         std::ranges::move(numberLosses(*kernel->tree, outcome.interpretation.lostNumbers),
                           std::back_inserter(job.result.diagnostics));
+      if (outcome.interpretation.completed)
+        reportOrders(job, *kernel->ttir.module);
       if (kernel->tree && outcome.interpretation.completed)
         std::ranges::move(meansOfBlocks(*kernel->ttir.module, *kernel->tree, launch, job.files),
                           std::back_inserter(job.result.diagnostics));

@@ -56,6 +56,13 @@ std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files) {
   return ranges;
 }
 
+SourceRange documentPlace(mlir::Location loc, FileTable &files) {
+  const std::vector<SourceRange> ranges = sourceRanges(loc, files);
+  // What an inlined function of the library made stands for its call: `tl.zeros((M, N))`.
+  const auto own = std::ranges::find(ranges, 0u, &SourceRange::file);
+  return own != ranges.end() ? *own : ranges.empty() ? SourceRange() : ranges.front();
+}
+
 /// The layouts of a module that was printed with `state`.
 static std::vector<LayoutFacts> printedLayouts(mlir::Operation *op, mlir::AsmState &state,
                                                const mlir::AsmState::LocationMap &places,
@@ -77,12 +84,7 @@ static std::vector<LayoutFacts> printedLayouts(mlir::Operation *op, mlir::AsmSta
     const auto place = places.find(owner ? owner : value.getParentBlock()->getParentOp());
     return place == places.end() ? 0 : place->second.first - 1;
   };
-  const auto sourceOf = [&](mlir::Value value) {
-    const std::vector<SourceRange> ranges = sourceRanges(value.getLoc(), files);
-    // What an inlined function of the library made stands for its call: `tl.zeros((M, N))`.
-    const auto own = std::ranges::find(ranges, 0u, &SourceRange::file);
-    return own != ranges.end() ? *own : ranges.empty() ? SourceRange() : ranges.front();
-  };
+  const auto sourceOf = [&](mlir::Value value) { return documentPlace(value.getLoc(), files); };
   return ttg::layoutFactsOf(op, {nameOf, textOf, lineOf, sourceOf});
 }
 

@@ -28,6 +28,9 @@ struct IrText {
 /// The places a location names, the innermost first. Lines and columns of locations start at 1.
 std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files);
 
+/// Of these, where the user looks for it: the innermost one in the document, or the innermost of all.
+SourceRange documentPlace(mlir::Location loc, FileTable &files);
+
 /// Prints without locations; those are in the map. With `layouts` (may be null) it also says how
 /// the printed values are laid out.
 IrText printIr(mlir::Operation *op, FileTable &files, std::vector<LayoutFacts> *layouts = nullptr);

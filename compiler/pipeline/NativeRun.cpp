@@ -65,7 +65,7 @@ static void addAssertions(const native::NativeKernel &kernel, const native::Grid
     finding.programId = failed.programId;
     finding.numPrograms = failed.numPrograms;
     finding.range = interpreter::choosePlace(assertion.places, outcome.files);
-    finding.message = "the assertion does not hold: " + assertion.message;
+    finding.message = assertion.text;
     if (assertion.numElements > 1)
       finding.message += " (first at element " + std::to_string(failed.element) + ")";
     if (interpreter::joinsCopy(execution, finding, outcome.findings))

@@ -7,6 +7,7 @@
 #include "compiler/conversion/tt_to_cpu/Lowering.h"
 #include "compiler/conversion/tt_to_cpu/Passes.h"
 #include "compiler/conversion/tt_to_cpu/Support.h"
+#include "compiler/dialects/tt/ir/AssertionText.h"
 #include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -26,7 +27,7 @@ namespace tilescope::cpu {
 static constexpr llvm::StringLiteral kScratchBytesAttr = "tt.scratch_bytes";
 /// Per access: its kind, the bytes of an element, the location.
 static constexpr llvm::StringLiteral kAccessesAttr = "tt.checked_accesses";
-/// Per assertion: the message, the number of elements, the location.
+/// Per assertion: what a run says of it, the number of elements, the location.
 static constexpr llvm::StringLiteral kAssertionsAttr = "tt.assertions";
 
 static tt::FuncOp findKernel(ModuleOp module) {
@@ -56,9 +57,9 @@ static int64_t numElementsOf(tt::AssertOp assertion) {
 static ArrayAttr describeAssertions(Builder &b, ArrayRef<tt::AssertOp> assertions) {
   SmallVector<Attribute> all;
   for (tt::AssertOp assertion : assertions)
-    all.push_back(
-        b.getArrayAttr({assertion.getMessageAttr(), b.getI64IntegerAttr(numElementsOf(assertion)),
-                        LocationAttr(assertion.getLoc())}));
+    all.push_back(b.getArrayAttr({b.getStringAttr(tt::assertionText(assertion)),
+                                  b.getI64IntegerAttr(numElementsOf(assertion)),
+                                  LocationAttr(assertion.getLoc())}));
   return b.getArrayAttr(all);
 }
 

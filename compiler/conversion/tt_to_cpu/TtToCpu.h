@@ -36,7 +36,8 @@ inline constexpr int kFailedAssertionWord = 6, kFailedElementWord = 7, kCallsWor
 
 /// One of a kernel's assertions.
 struct Assertion {
-  std::string message;
+  /// What a run says where it does not hold.
+  std::string text;
   /// Of its condition's block; 1 where all elements are one value.
   int64_t numElements = 1;
   mlir::Location location;
