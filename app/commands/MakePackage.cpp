@@ -48,6 +48,8 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
   for (size_t i = 0; i < parameters.size(); ++i)
     package.parameters.push_back(
         {launchName(parameters, i, file.request.entry, *file.plan), parameters[i].type});
+  for (const compiler::KernelParameter &parameter : result.metadata.described)
+    package.parameters.push_back({parameter.name, parameter.type});
   if (file.request.entry >= StageId::LlvmIr)
     fitToPlan(package.parameters, *file.plan);
   if (result.resources.registers >= 0)

@@ -26,7 +26,7 @@ struct KernelParameter {
 };
 
 /// What a launcher must know about the machine code. Two pointer parameters (global scratch,
-/// profile scratch) follow `parameters` in the kernel's own list.
+/// profile scratch) follow `parameters` and `described` in the kernel's own list.
 struct KernelMetadata {
   /// Symbol of the entry function.
   std::string name;
@@ -38,6 +38,8 @@ struct KernelMetadata {
   int64_t sharedBytes = 0;
   int64_t globalScratchBytes = 0;
   std::vector<KernelParameter> parameters;
+  /// Descriptions that the compiler wants of tensors which are among the parameters, under the same names.
+  std::vector<KernelParameter> described = {};
   bool operator==(const KernelMetadata &) const = default;
 };
 

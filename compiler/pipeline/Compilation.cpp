@@ -190,6 +190,13 @@ static std::optional<Form> replayLowered(CompileJob &job, const LoweredStages &c
   // The frontend's findings belong to this compilation.
   std::vector<KernelParameter> parameters = std::move(facts.metadata.parameters);
   facts.metadata = cached.metadata;
+  // They may have other names here.
+  for (KernelParameter &described : facts.metadata.described)
+    for (size_t i = 0; i < std::min(parameters.size(), cached.metadata.parameters.size()); ++i)
+      if (cached.metadata.parameters[i].name == described.name) {
+        described.name = parameters[i].name;
+        break;
+      }
   if (!parameters.empty())
     facts.metadata.parameters = std::move(parameters);
   result.metadata = facts.metadata;

@@ -166,9 +166,7 @@ void reportNoKernel(CompileJob &job, std::string rule) {
              {std::move(rule)});
 }
 
-/// A descriptor has no swizzle where bulk copies cannot move its block. Nothing for what a
-/// signature cannot say.
-static std::optional<SignatureType> entryOf(mlir::Type type) {
+std::optional<SignatureType> signatureEntry(mlir::Type type) {
   if (llvm::isa<mlir::LLVM::LLVMPointerType>(type))
     return ScalarType{ScalarKind::Int8}.pointerTo();
   const auto described = llvm::dyn_cast<tt::TensorDescType>(type);
@@ -199,10 +197,12 @@ static void nameExtents(std::vector<KernelParameter> &parameters, mlir::Region &
     const auto type = llvm::dyn_cast<tt::TensorDescType>(body.getArgument(i).getType());
     const size_t rank = type ? type.getBlockType().getRank() : 0;
     const bool fits = rank > 0 && i + 2 * rank < parameters.size() &&
-                      llvm::all_of(llvm::seq(rank), [&](size_t dim) {
-                        return parameters[i + 1 + dim].type == "i32" &&
-                               parameters[i + 1 + rank + dim].type == "i64";
-                      });
+                      llvm::all_of(
+                          llvm::seq(rank),
+                          [&](size_t dim) {
+                            return parameters[i + 1 + dim].type == "i32" &&
+                                   parameters[i + 1 + rank + dim].type == "i64";
+                          });
     for (size_t dim = 0; fits && dim < rank; ++dim) {
       parameters[i + 1 + dim].name = parameters[i].name + ".shape." + std::to_string(dim);
       parameters[i + 1 + rank + dim].name = parameters[i].name + ".stride." + std::to_string(dim);
@@ -212,7 +212,7 @@ static void nameExtents(std::vector<KernelParameter> &parameters, mlir::Region &
 
 /// The type in Triton's notation; what a signature cannot say is named as IR names it.
 static std::string signatureType(mlir::Type type) {
-  if (const std::optional<SignatureType> entry = entryOf(type))
+  if (const std::optional<SignatureType> entry = signatureEntry(type))
     return toSignature(*entry);
   std::string text;
   llvm::raw_string_ostream(text) << type;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttg/ir/DescribedParameter.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/pipeline/ConversionOrigins.h"
 #include "compiler/pipeline/IrText.h"
@@ -118,12 +119,31 @@ static bool lowerTtir(CompileJob &job, StageId id, const TtirKernel &kernel,
   return ok;
 }
 
+/// The parameters that the compiler has added to the kernel.
+static std::vector<KernelParameter> describedParameters(mlir::ModuleOp module,
+                                                        const KernelMetadata &metadata) {
+  std::vector<KernelParameter> described;
+  for (auto function : module.getOps<tt::FuncOp>()) {
+    for (unsigned i = 0; function.isPublic() && i < function.getNumArguments(); ++i) {
+      const auto found = ttg::describedBy(function, i);
+      std::optional<SignatureType> type =
+          found ? signatureEntry(function.getArgument(i).getType()) : std::nullopt;
+      if (!type || found->base >= metadata.parameters.size())
+        continue;
+      type->extents = found->extents;
+      described.push_back({metadata.parameters[found->base].name, toSignature(*type)});
+    }
+  }
+  return described;
+}
+
 std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
   job.begin(StageId::Ttgir);
   ConversionOrigins conversions;
   if (!lowerTtir(job, StageId::Ttgir, kernel, &conversions))
     return std::nullopt;
   job.conversionPasses = conversions.inOrder(*kernel.module);
+  kernel.facts.metadata.described = describedParameters(*kernel.module, kernel.facts.metadata);
   finishMlirStage(job, StageId::Ttgir, *kernel.module);
   return job.stopped() ? std::nullopt
                        : std::optional(TtgirKernel{static_cast<MlirKernel &&>(kernel)});

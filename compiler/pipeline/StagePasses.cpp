@@ -14,12 +14,20 @@
 
 namespace tilescope::compiler {
 
+/// Whether groups of warps multiply, and bulk copies bring them their factors ahead of time.
+static bool hasBulkLoads(const KernelOptions &options) {
+  return !options.target.isCpu() && options.target.name() == "cuda:90" &&
+         options.numWarps % 4 == 0 && options.numCtas == 1 && options.numStages > 1;
+}
+
 /// Block-level clean-up of what the frontend emitted.
-static void addTtirPasses(mlir::OpPassManager &passes) {
+static void addTtirPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
   // Without clean-up of its own: the next pass does it.
   passes.addPass(mlir::createInlinerPass({}, [](mlir::OpPassManager &) {}));
   // Before the clean-up, which then sees the address computations.
-  passes.addPass(tt::createRewriteTensorDescriptorToPointer());
+  tt::RewriteTensorDescriptorToPointerOptions descriptors;
+  descriptors.keepsBulkLoads = hasBulkLoads(options);
+  passes.addPass(tt::createRewriteTensorDescriptorToPointer(descriptors));
   passes.addPass(tt::createRewriteTensorPointer());
   passes.addPass(mlir::createCanonicalizerPass());
   passes.addPass(tt::createCombine());
@@ -73,7 +81,7 @@ static void addCpuToLlvmPasses(mlir::OpPassManager &passes) {
 void addStagePasses(StageId stage, mlir::OpPassManager &passes, const KernelOptions &options) {
   switch (stage) {
   case StageId::Ttir:
-    return addTtirPasses(passes);
+    return addTtirPasses(passes, options);
   case StageId::Ttgir:
     return addTtgirPasses(passes, options);
   case StageId::CpuIr:

@@ -16,6 +16,7 @@
 #include "compiler/pipeline/CompileJob.h"
 #include "compiler/pipeline/KernelOptions.h"
 #include "compiler/pipeline/SourceIndex.h"
+#include "compiler/types/SignatureType.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -106,6 +107,9 @@ Stage documentStage(CompileJob &job, StageId id, bool ok);
 void reportNoKernel(CompileJob &job, std::string rule);
 std::optional<MlirKernel> importMlir(CompileJob &job, StageId id, Document document);
 std::optional<TtirKernel> enterTtir(CompileJob &job, Document document);
+/// The type in Triton's notation. A descriptor has no swizzle where bulk copies cannot move its block. Nothing for what a
+/// signature cannot say.
+std::optional<SignatureType> signatureEntry(mlir::Type type);
 std::optional<TtgirKernel> enterTtgir(CompileJob &job, Document document);
 std::optional<PtxKernel> enterPtx(CompileJob &job, Document document);
 /// What a document says about its kernel. `hasScratch`: the last two parameters are the scratch

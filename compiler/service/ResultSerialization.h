@@ -69,7 +69,7 @@ template <class Archive> void serialize(Archive &ar, Configuration &v) {
 template <class Archive> void serialize(Archive &ar, KernelParameter &v) { ar(v.name, v.type); }
 template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
   ar(v.name, v.target, v.numWarps, v.numStages, v.numCtas, v.sharedBytes, v.globalScratchBytes,
-     v.parameters);
+     v.parameters, v.described);
 }
 template <class Archive> void serialize(Archive &ar, SourceFile &v) { ar(v.path, v.text); }
 template <class Archive> void serialize(Archive &ar, SuggestedSize &v) { ar(v.name, v.value); }

@@ -126,12 +126,24 @@ private:
   /// What follows the shape of a descriptor or block pointer.
   bool readWindowEnd(SignatureType &type) {
     if (type.isDescriptor() && take(",swizzle=")) {
-      const std::optional<int64_t> bytes = takeNumber(">");
+      const std::optional<int64_t> bytes = takeNumber(",>");
       if (!bytes || (*bytes != 0 && *bytes != 32 && *bytes != 64 && *bytes != 128))
         return false;
       type.swizzleBytes = static_cast<int32_t>(*bytes);
+      if (take(",of=") && !readExtents(type))
+        return false;
     }
     return !type.shape.empty() && take(">");
+  }
+
+  bool readExtents(SignatureType &type) {
+    do {
+      const std::optional<int64_t> extent = takeNumber("x>");
+      if (!extent || *extent < 1)
+        return false;
+      type.extents.push_back(*extent);
+    } while (take("x"));
+    return type.extents.size() == type.shape.size();
   }
 
   bool readHint(SignatureType &type) {
@@ -208,6 +220,16 @@ static std::string blockText(const SignatureType &type) {
   return text + "]";
 }
 
+/// `,swizzle=128,of=1568x768`
+static std::string machineText(const SignatureType &type) {
+  if (!type.swizzleBytes)
+    return "";
+  std::string text = ",swizzle=" + std::to_string(*type.swizzleBytes);
+  for (size_t i = 0; i < type.extents.size(); ++i)
+    text += (i ? "x" : ",of=") + std::to_string(type.extents[i]);
+  return text;
+}
+
 static std::string textOf(const SignatureType &type) {
   switch (type.form) {
   case Form::Constexpr:
@@ -217,8 +239,7 @@ static std::string textOf(const SignatureType &type) {
   case Form::Tuple:
     return tupleText(type);
   case Form::Descriptor:
-    return std::string(kDescriptor) + blockText(type) +
-           (type.swizzleBytes ? ",swizzle=" + std::to_string(*type.swizzleBytes) : "") + ">";
+    return std::string(kDescriptor) + blockText(type) + machineText(type) + ">";
   case Form::BlockPointer:
     return std::string(kBlockPointer) + blockText(type) + ">";
   case Form::Value:

@@ -7,7 +7,8 @@
 //   i32:1                           an integer that is 1
 //   constexpr                       a value of compile time
 //   (*fp32:16, n=i32, 4)            a tuple, with the name of an item, and a constant
-//   tensordesc<fp16[64,64]>         a tensor descriptor; of machine code `…[64,64],swizzle=128>`
+//   tensordesc<fp16[64,64]>         a tensor descriptor; of machine code `…[64,64],swizzle=128>`, and where the compiler knows
+//                                   the tensor `…,swizzle=128,of=1568x768>`
 //   fp32[128], *fp32[128]           a block, of a function that is not a kernel
 //   blockptr<fp16[64,64]>           a block pointer, of such a function
 //
@@ -46,6 +47,8 @@ struct SignatureType {
   SignatureHint hint = SignatureHint::None;
   /// Of a descriptor in machine code.
   std::optional<int32_t> swizzleBytes;
+  /// Of the tensor that a descriptor in machine code describes, where they are known when it is compiled; else empty.
+  std::vector<int64_t> extents;
   /// Of a tuple.
   std::vector<SignatureType> items;
   /// The name of an item of a named tuple; empty for others.

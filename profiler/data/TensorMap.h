@@ -25,6 +25,8 @@ struct TensorMap {
   std::vector<uint32_t> box;
   /// 0, 32, 64 or 128.
   int32_t swizzleBytes = 0;
+  /// How much a copy brings into the L2 cache at once: 128 or 256.
+  int32_t cachedBytes = 128;
   bool operator==(const TensorMap &) const = default;
 };
 

@@ -201,7 +201,9 @@ Result<TensorMapBytes> LoadedCudaDriver::encodeTensorMap(const TensorMap &map) {
       &encoded, tensorMapType(map.dtype), cuuint32_t(map.extents.size()),
       reinterpret_cast<void *>(map.address), extents.data(), strides.data(), map.box.data(),
       steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, tensorMapSwizzle(map.swizzleBytes),
-      CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+      map.cachedBytes == 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+                             : CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (Status status = check(result, "cuTensorMapEncodeTiled"); !status)
     return status.error();
   TensorMapBytes bytes;

@@ -8,10 +8,10 @@
 namespace tilescope::profiler {
 
 /// In bytes, row-major.
-static std::vector<int64_t> stridesOf(const PlanTensor &tensor) {
-  std::vector<int64_t> strides(tensor.shape.size());
-  int64_t step = int64_t(dtypeSize(tensor.dtype));
-  for (size_t dim = tensor.shape.size(); dim-- > 0; step *= std::max<int64_t>(tensor.shape[dim], 1))
+static std::vector<int64_t> stridesOf(const std::vector<int64_t> &shape, Dtype dtype) {
+  std::vector<int64_t> strides(shape.size());
+  int64_t step = int64_t(dtypeSize(dtype));
+  for (size_t dim = shape.size(); dim-- > 0; step *= std::max<int64_t>(shape[dim], 1))
     strides[dim] = step;
   return strides;
 }
@@ -28,13 +28,19 @@ Result<TensorMap> describeTensor(const compiler::SignatureType &parameter, const
     return refuse("bulk copies cannot move this block");
   const Dtype element = parameter.scalar.dtype;
   const int32_t swizzleBytes = *parameter.swizzleBytes;
-  if (tensor.shape.size() != rank)
-    return refuse("it has " + std::to_string(tensor.shape.size()) + " dimensions");
+  const std::vector<int64_t> &shape = parameter.extents.empty() ? tensor.shape : parameter.extents;
+  if (shape.size() != rank)
+    return refuse("it has " + std::to_string(shape.size()) + " dimensions");
+  if (numElements(shape) > numElements(tensor.shape))
+    return refuse("it has only " + std::to_string(numElements(tensor.shape)) + " elements");
   if (dtypeSize(tensor.dtype) != dtypeSize(element))
     return refuse("its elements are `" + std::string(dtypeName(tensor.dtype)) + "`");
   constexpr int64_t kBoxLimit = 256, kAlignment = 16;
   TensorMap map{tensor.dtype, address, {}, {}, {}, swizzleBytes};
-  const std::vector<int64_t> strides = stridesOf(tensor);
+  // The next block of a product lies behind this one; Triton's kernels have 128.
+  if (!parameter.extents.empty())
+    map.cachedBytes = 256;
+  const std::vector<int64_t> strides = stridesOf(shape, tensor.dtype);
   for (size_t dim = rank; dim-- > 0;) {
     int64_t extent = std::min(parameter.shape[dim], kBoxLimit);
     if (dim + 1 == rank) {
@@ -46,7 +52,7 @@ Result<TensorMap> describeTensor(const compiler::SignatureType &parameter, const
                       " bytes apart, which is not a multiple of 16");
       map.strides.push_back(uint64_t(strides[dim]));
     }
-    map.extents.push_back(uint64_t(tensor.shape[dim]));
+    map.extents.push_back(uint64_t(shape[dim]));
     map.box.push_back(uint32_t(extent));
   }
   return map;
@@ -72,7 +78,8 @@ std::optional<PlanScalar> extentParameter(const LaunchPlan &plan, std::string_vi
     if (!tensor || !dim || *dim >= tensor->shape.size())
       return std::nullopt;
     if (isStride)
-      return PlanScalar{"i64", stridesOf(*tensor)[*dim] / int64_t(dtypeSize(tensor->dtype))};
+      return PlanScalar{"i64", stridesOf(tensor->shape, tensor->dtype)[*dim] /
+                                   int64_t(dtypeSize(tensor->dtype))};
     return PlanScalar{"i32", tensor->shape[*dim]};
   }
   return std::nullopt;

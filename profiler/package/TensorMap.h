@@ -8,7 +8,10 @@
 //     a: tensordesc<fp16[128,64],swizzle=128>,  a.shape.0: i32,  a.shape.1: i32,
 //     a.stride.0: i64,  a.stride.1: i64
 //
-// In a launch, `a` is a tensor like any other; all of these follow from it.
+// In a launch, `a` is a tensor like any other; all of these follow from it. A kernel whose compiler knows the tensor's extents
+// has the tensor's address, and the description behind all that its source names; the tensor may have more elements, in any shape:
+//
+//     a: *fp16,  a: tensordesc<fp16[128,64],swizzle=128,of=1568x768>
 #pragma once
 
 #include "compiler/support/Result.h"

@@ -70,10 +70,14 @@ Status bindArgument(const KernelPackage &package, const PackageParameter &parame
     out.scalar = scalarBits(*scalar);
     return {};
   }
-  Result<Tensor> initial = initialTensor(*argument, inputs);
-  if (!initial)
-    return initial.error();
-  Tensor &tensor = tensors[parameter.name] = std::move(*initial);
+  // A tensor may be described, too, in several ways.
+  if (!tensors.contains(parameter.name)) {
+    Result<Tensor> initial = initialTensor(*argument, inputs);
+    if (!initial)
+      return initial.error();
+    tensors[parameter.name] = std::move(*initial);
+  }
+  Tensor &tensor = tensors[parameter.name];
   out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
   const auto type = compiler::parseSignatureType(parameter.type);
   if (!type || !type->isDescriptor())

@@ -54,10 +54,13 @@ def RewriteTensorDescriptorToPointer : Pass<"tilescope-rewrite-tensor-descriptor
   let summary = "replace tensor descriptors by pointers";
   let description = [{
     A descriptor becomes its base, extents, strides and padding, wherever it goes: loops, calls, arguments. Accesses
-    become masked loads, stores and atomics on blocks of pointers. For targets without hardware for descriptors.
+    become masked loads, stores and atomics on blocks of pointers. For targets without hardware for descriptors, and for
+    descriptors that a launch cannot describe to the hardware; `keeps-bulk-loads` keeps the others.
 
     Example: tests/lit/tt/rewrite-tensor-descriptor-to-pointer.mlir
   }];
+  let options = [Option<"keepsBulkLoads", "keeps-bulk-loads", "bool", "false",
+                        "whether descriptors stay from which bulk copies can load the factors of products">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

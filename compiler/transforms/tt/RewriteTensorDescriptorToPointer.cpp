@@ -9,8 +9,11 @@
 //   rows = i + arange(16); columns = j + arange(64)
 //   %v = load base + rows[:, None] * stride0 + columns[None, :] * stride1,
 //             mask: 0 <= rows < extent0 and 0 <= columns < extent1, other: 0 or NaN
+//
+// Those that a launch can describe to the hardware stay where the option says so (`BulkDescriptors.h`).
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/transforms/tt/BlockAccess.h"
+#include "compiler/transforms/tt/BulkDescriptors.h"
 #include "compiler/transforms/tt/Passes.h"
 #include "compiler/transforms/tt/TypeExpansion.h"
 
@@ -212,9 +215,25 @@ struct RewriteScatter : public OpConversionPattern<DescriptorScatterOp> {
   }
 };
 
+/// What bulk copies serve: the descriptors, and the loads from them.
+llvm::DenseSet<Operation *> bulkOperations(ModuleOp module) {
+  llvm::DenseSet<Operation *> kept;
+  module.walk([&](MakeTensorDescOp make) {
+    if (!isOfBulkLoads(make))
+      return;
+    kept.insert(make);
+    kept.insert_range(make->getUsers());
+  });
+  return kept;
+}
+
 struct RewriteTensorDescriptorToPointer
     : public impl::RewriteTensorDescriptorToPointerBase<RewriteTensorDescriptorToPointer> {
+  using RewriteTensorDescriptorToPointerBase::RewriteTensorDescriptorToPointerBase;
+
   void runOnOperation() override {
+    const llvm::DenseSet<Operation *> kept =
+        keepsBulkLoads ? bulkOperations(getOperation()) : llvm::DenseSet<Operation *>();
     TypeConverter types;
     types.addConversion([](Type type) { return type; });
     types.addConversion(
@@ -226,7 +245,8 @@ struct RewriteTensorDescriptorToPointer
     patterns
         .add<RewriteMake, RewriteLoad, RewriteStore, RewriteReduce, RewriteGather, RewriteScatter>(
             types, &getContext());
-    if (failed(expandTypes(getOperation(), types, std::move(patterns))))
+    if (failed(expandTypes(getOperation(), types, std::move(patterns),
+                           [&](Operation *op) { return kept.contains(op); })))
       signalPassFailure();
   }
 };

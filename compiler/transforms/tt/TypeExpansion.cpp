@@ -70,7 +70,8 @@ bool isConcerned(ModuleOp module, TypeConverter &types) {
 
 } // namespace
 
-LogicalResult expandTypes(ModuleOp module, TypeConverter &types, RewritePatternSet patterns) {
+LogicalResult expandTypes(ModuleOp module, TypeConverter &types, RewritePatternSet patterns,
+                          const std::function<bool(Operation *)> &isKept) {
   if (!isConcerned(module, types))
     return success();
   MLIRContext *context = module.getContext();
@@ -78,7 +79,7 @@ LogicalResult expandTypes(ModuleOp module, TypeConverter &types, RewritePatternS
   target.addDynamicallyLegalDialect<TTDialect>([&](Operation *op) {
     if (auto function = dyn_cast<FuncOp>(op))
       return types.isSignatureLegal(function.getFunctionType());
-    return types.isLegal(op);
+    return (isKept && isKept(op)) || types.isLegal(op);
   });
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
   patterns.add<RewriteReturn, RewriteCall>(types, context);

@@ -24,6 +24,13 @@ static bool isZero(Value value) {
 
 using compiler::LoopObstacle;
 
+/// Where the memory is that is read.
+static Value pointerOf(Operation *load) {
+  if (auto bulk = dyn_cast<tt::DescriptorLoadOp>(load))
+    return bulk.getDesc().getDefiningOp<tt::MakeTensorDescOp>().getBase();
+  return cast<tt::LoadOp>(load).getPtr();
+}
+
 namespace {
 class Search {
 public:
@@ -42,21 +49,27 @@ private:
     for (Operation &op : *m_loop.getBody())
       for (Value factor : factorsOf(op))
         collectLoads(factor, before);
-    m_found.loads.remove_if([&](tt::LoadOp load) {
-      if (m_writes.mayReach(load))
-        m_found.leftOut[load] = LoopObstacle::Stores;
-      else if (!addressesAhead(load))
-        m_found.leftOut[load] = LoopObstacle::Address;
-      return m_found.leftOut.contains(load);
+    m_found.loads.remove_if([&](Operation *op) {
+      auto load = dyn_cast<tt::LoadOp>(op);
+      const bool mayBeWritten = m_writes.mayReach(pointerOf(op));
+      const bool isLeftOut = mayBeWritten || !addressesAhead(op);
+      if (isLeftOut && load)
+        m_found.leftOut[load] = mayBeWritten ? LoopObstacle::Stores : LoopObstacle::Address;
+      return isLeftOut;
     });
     // Loads that another load's address depends on are loaded ahead into registers.
-    m_found.loads.remove_if([&](tt::LoadOp load) { return m_found.addresses.contains(load); });
+    m_found.loads.remove_if([&](Operation *load) { return m_found.addresses.contains(load); });
   }
 
   void collectLoads(Value value, llvm::SetVector<Operation *> &seen) {
     Operation *op = value.getDefiningOp();
     if (!op || op->getBlock() != m_loop.getBody() || !seen.insert(op))
       return;
+    if (auto bulk = dyn_cast<tt::DescriptorLoadOp>(op)) {
+      if (bulk.getDesc().getDefiningOp<tt::MakeTensorDescOp>())
+        m_found.loads.insert(op);
+      return;
+    }
     if (auto load = dyn_cast<tt::LoadOp>(op)) {
       if (!isa<RankedTensorType>(load.getType()))
         return;
@@ -83,7 +96,7 @@ private:
 
   /// Adds everything that the load's operands depend on, through iterations, to what runs ahead.
   /// False when something there cannot.
-  bool addressesAhead(tt::LoadOp load) {
+  bool addressesAhead(Operation *load) {
     llvm::SetVector<Operation *> slice;
     SmallVector<Value> work(load->getOperands());
     llvm::DenseSet<Value> seen;
@@ -117,7 +130,7 @@ private:
       return false;
     return !op->walk([&](Operation *inner) {
                 auto load = dyn_cast<tt::LoadOp>(inner);
-                const bool fits = load ? !m_writes.mayReach(load)
+                const bool fits = load ? !m_writes.mayReach(load.getPtr())
                                        : isa<scf::IfOp>(inner) || isMemoryEffectFree(inner);
                 return fits ? WalkResult::advance() : WalkResult::interrupt();
               }).wasInterrupted();

@@ -18,8 +18,9 @@ llvm::SmallVector<mlir::Value> factorsOf(mlir::Operation &op);
 /// The loads of an innermost loop that can be copied to shared memory some iterations before dots
 /// use them.
 struct LoadsAhead {
-  llvm::SetVector<tt::LoadOp> loads;
-  /// Elements that one copy of a thread can move.
+  /// From pointers, or from descriptors.
+  llvm::SetVector<mlir::Operation *> loads;
+  /// Elements that one copy of a thread can move, from pointers.
   llvm::DenseMap<tt::LoadOp, unsigned> widths;
   /// What their addresses are computed from, in the loop.
   llvm::SetVector<mlir::Operation *> addresses;

@@ -53,11 +53,11 @@ bool LoopWrites::add(Operation *op) {
   return true;
 }
 
-bool LoopWrites::mayReach(tt::LoadOp load) const {
+bool LoopWrites::mayReach(Value pointer) const {
   if (m_origins.empty())
     return false;
   return llvm::any_of(m_origins, isUnknownOrigin) ||
-         llvm::any_of(originsOf(load.getPtr()), [&](Value origin) {
+         llvm::any_of(originsOf(pointer), [&](Value origin) {
            return isUnknownOrigin(origin) || m_origins.contains(origin);
          });
 }

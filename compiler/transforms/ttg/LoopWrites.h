@@ -23,8 +23,8 @@ public:
   /// also holds copies to shared memory and waits for them, which is not what keeps other loads.
   static std::optional<LoopWrites> of(mlir::scf::ForOp loop);
 
-  /// Whether an iteration may write what the load reads.
-  bool mayReach(tt::LoadOp load) const;
+  /// Whether an iteration may write what a load from there reads.
+  bool mayReach(mlir::Value pointer) const;
 
 private:
   bool add(mlir::Operation *op);

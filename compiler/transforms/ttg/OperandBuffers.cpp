@@ -32,7 +32,7 @@ SwizzledSharedEncodingAttr plainBufferEncoding(RankedTensorType source) {
   return encodingWith(source, {});
 }
 
-Operation *factorOf(tt::LoadOp load) {
+Operation *factorOf(Operation *load) {
   if (!load->hasOneUse())
     return nullptr;
   Operation *user = *load->user_begin();
@@ -41,7 +41,8 @@ Operation *factorOf(tt::LoadOp load) {
     Attribute encoding = convert.getType().getEncoding();
     return isa<DotOperandEncodingAttr>(encoding) &&
                    getCgaLayout(encoding) ==
-                       getCgaLayout(cast<RankedTensorType>(load.getType()).getEncoding())
+                       getCgaLayout(
+                           cast<RankedTensorType>(load->getResult(0).getType()).getEncoding())
                ? user
                : nullptr;
   }
@@ -49,14 +50,14 @@ Operation *factorOf(tt::LoadOp load) {
   auto encoding =
       alloc ? dyn_cast<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()) : nullptr;
   // Copies move pieces of rows as they are: of 4 bytes at least, so 32-bit elements may be turned.
-  auto type = cast<RankedTensorType>(load.getType());
+  auto type = cast<RankedTensorType>(load->getResult(0).getType());
   const unsigned contiguous = encoding && encoding.getTransposed() ? 0 : type.getRank() - 1;
   const bool fits = fastestDims(type).front() == contiguous || tt::getElementBitWidth(type) == 32;
   return encoding && fits ? user : nullptr;
 }
 
-Attribute ringEncoding(tt::LoadOp load) {
-  auto type = cast<RankedTensorType>(load.getType());
+Attribute ringEncoding(Operation *load) {
+  auto type = cast<RankedTensorType>(load->getResult(0).getType());
   Operation *factor = factorOf(load);
   if (auto alloc = dyn_cast_or_null<LocalAllocOp>(factor))
     return alloc.getType().getEncoding();

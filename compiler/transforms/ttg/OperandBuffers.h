@@ -17,9 +17,9 @@ SwizzledSharedEncodingAttr plainBufferEncoding(mlir::RankedTensorType source);
 
 /// The operation that a load's only use is, if it makes a factor of a dot of what lies in shared
 /// memory: a conversion, or a buffer that a warp group reads.
-mlir::Operation *factorOf(tt::LoadOp load);
+mlir::Operation *factorOf(mlir::Operation *load);
 /// How what the load reads lies in shared memory where copies bring it there.
-mlir::Attribute ringEncoding(tt::LoadOp load);
+mlir::Attribute ringEncoding(mlir::Operation *load);
 
 /// Bytes of shared memory at most through which the loop passes a block on its way to a store.
 int64_t storedBlockBytes(mlir::scf::ForOp loop);

@@ -17,14 +17,18 @@
 // then comes last in the iteration, and fills the slot that was read in it: one slot fewer.
 //
 // The loop may branch, and store what it does not load (LoadsAhead).
+//
+// What a descriptor describes comes in bulk copies, which one thread starts (BulkLoads): each slot has a barrier, which all wait
+// for in place of their own copies.
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
-#include "compiler/dialects/ttg/ir/RingTurns.h"
-#include "compiler/dialects/ttng/ir/JoinedProducts.h"
+#include "compiler/transforms/ttg/BulkLoads.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
 #include "compiler/transforms/ttg/LoadsAhead.h"
 #include "compiler/transforms/ttg/OperandBuffers.h"
 #include "compiler/transforms/ttg/Passes.h"
+#include "compiler/transforms/ttg/PredicatedOperations.h"
+#include "compiler/transforms/ttg/RingJoins.h"
 #include "compiler/transforms/ttg/SlotCounter.h"
 #include "compiler/transforms/ttg/WarpGroupPipeline.h"
 
@@ -38,13 +42,6 @@ namespace tilescope::ttg {
 
 #define GEN_PASS_DEF_PIPELINELOADS
 #include "compiler/transforms/ttg/Passes.h.inc"
-
-static Value conjunction(OpBuilder &b, Location loc, Value mask, Value predicate, Type pointers) {
-  Type type = tt::getI1SameShape(pointers);
-  if (isa<RankedTensorType>(type))
-    predicate = tt::SplatOp::create(b, loc, type, predicate);
-  return mask ? arith::AndIOp::create(b, loc, mask, predicate).getResult() : predicate;
-}
 
 namespace {
 
@@ -61,21 +58,23 @@ public:
     m_loads = std::move(found->loads);
     m_widths = std::move(found->widths);
     m_ahead = std::move(found->addresses);
+    m_loads.remove_if([](Operation *load) { return isInBulk(load) && !fitsRing(load); });
     m_copiesLast = everyProductIsPrepared();
     fitSharedMemory();
     if (m_loads.empty() || m_stages < 2)
       return;
     IRRewriter rewriter(m_loop.getContext());
     llvm::SetVector<int> lengths;
-    for (tt::LoadOp load : m_loads)
+    for (Operation *load : m_loads)
       lengths.insert(ringLength(load));
-    m_counters = addSlotCounters(rewriter, m_loop, lengths.getArrayRef());
+    m_counters =
+        addSlotCounters(rewriter, m_loop, lengths.getArrayRef(), llvm::any_of(m_loads, isInBulk));
     useRing(rewriter);
     scf::PipeliningOption options;
     options.getScheduleFn = [this](scf::ForOp, auto &schedule) { schedule = m_schedule; };
     options.supportDynamicLoops = true;
     options.peelEpilogue = false;
-    options.predicateFn = predicate;
+    options.predicateFn = predicated;
     rewriter.setInsertionPoint(m_loop);
     FailureOr<scf::ForOp> pipelined = scf::pipelineForLoop(rewriter, m_loop, options);
     if (succeeded(pipelined)) {
@@ -88,6 +87,14 @@ public:
   }
 
 private:
+  static bool isInBulk(Operation *load) { return isa<tt::DescriptorLoadOp>(load); }
+
+  /// Whether bulk copies bring the block to where products read it.
+  static bool fitsRing(Operation *load) {
+    auto alloc = dyn_cast_or_null<LocalAllocOp>(factorOf(load));
+    return alloc && fitsBulkCopies(alloc.getType().getEncoding());
+  }
+
   /// Whether the threads write a factor of each product in the loop: the barrier that this takes
   /// lies behind all their reads.
   bool everyProductIsPrepared() {
@@ -95,7 +102,7 @@ private:
       auto alloc = factor.getDefiningOp<LocalAllocOp>();
       if (!alloc || alloc->getBlock() != m_loop.getBody())
         return false;
-      auto load = alloc.getSrc().getDefiningOp<tt::LoadOp>();
+      Operation *load = alloc.getSrc() ? alloc.getSrc().getDefiningOp() : nullptr;
       return !load || !m_loads.contains(load) || factorOf(load) != alloc;
     };
     bool found = false;
@@ -111,15 +118,16 @@ private:
   }
 
   /// Warp groups may still read the slots of this iteration when the next copies begin.
-  int ringLength(tt::LoadOp load) const {
+  int ringLength(Operation *load) const {
     const bool isReadByThreads = !isa_and_nonnull<LocalAllocOp>(factorOf(load));
     return m_copiesLast && isReadByThreads ? m_stages - 1 : m_stages;
   }
 
+  /// With room for the barriers of slots that bulk copies fill.
   int64_t ringBytes() const {
-    int64_t bytes = 0;
-    for (tt::LoadOp load : m_loads) {
-      auto type = cast<RankedTensorType>(load.getType());
+    int64_t bytes = llvm::any_of(m_loads, isInBulk) ? m_stages * int64_t(sizeof(int64_t)) : 0;
+    for (Operation *load : m_loads) {
+      auto type = cast<RankedTensorType>(load->getResult(0).getType());
       bytes += ringLength(load) * ShapedType::getNumElements(shapePerBlock(type)) *
                tt::getElementBitWidth(type) / 8;
     }
@@ -147,12 +155,12 @@ private:
     for (Operation &op : body->without_terminator())
       if (m_ahead.contains(&op) || computesNextFilled(&op))
         ahead.push_back(&op);
-      else if (auto load = dyn_cast<tt::LoadOp>(op); !load || !m_loads.contains(load))
+      else if (!m_loads.contains(&op))
         rest.push_back(&op);
 
     // Operations that run ahead move to the front, then the copies, the wait, and the reads.
     Operation *front = rest.empty() ? body->getTerminator() : rest.front();
-    for (tt::LoadOp load : m_loads)
+    for (Operation *load : m_loads)
       if (load->isBeforeInBlock(front))
         front = load;
     for (Operation *op : ahead)
@@ -160,53 +168,76 @@ private:
         op->moveBefore(front);
     rewriter.setInsertionPoint(front);
     SmallVector<Value> tokens;
-    SmallVector<Operation *> copies;
-    for (tt::LoadOp load : m_loads) {
+    SmallVector<Operation *> copies, waits;
+    Value barrier = expectBulk(rewriter, copies);
+    for (Operation *load : m_loads) {
       m_rings.push_back(allocate(rewriter, load));
-      tokens.push_back(copy(rewriter, load, m_rings.back(), copies));
+      if (auto bulk = dyn_cast<tt::DescriptorLoadOp>(load))
+        copyBulk(rewriter, bulk, m_rings.back(), barrier, copies);
+      else
+        tokens.push_back(copy(rewriter, cast<tt::LoadOp>(load), m_rings.back(), copies));
     }
-    copies.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
-    Operation *wait = AsyncWaitOp::create(rewriter, loc, ValueRange(), 0);
+    if (!tokens.empty()) {
+      copies.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
+      waits.push_back(AsyncWaitOp::create(rewriter, loc, ValueRange(), 0));
+    }
+    waitForBulk(rewriter, waits);
     SmallVector<Operation *> reads;
     for (auto [load, ring] : llvm::zip(m_loads, m_rings)) {
       // Loads are erased on the way, so what was the front may be gone.
-      rewriter.setInsertionPointAfter(reads.empty() ? wait : reads.back());
+      rewriter.setInsertionPointAfter(reads.empty() ? waits.back() : reads.back());
       read(rewriter, load, ring, reads);
     }
 
-    joinRings();
+    joinRings(m_loop, m_rings);
 
-    // Before anything is made where an erased operation was.
     llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
-    schedule(wait, ahead, copies, reads, rest);
+    schedule(waits, ahead, copies, reads, rest);
   }
 
-  /// Lets the right factors of products that can be one lie behind each other.
-  void joinRings() {
-    /// Buffers of factors begin at multiples of this.
-    constexpr int64_t kAlignment = 1024;
-    ttng::WarpGroupDotOp first;
-    for (auto dot : m_loop.getBody()->getOps<ttng::WarpGroupDotOp>()) {
-      ttng::WarpGroupDotOp before = std::exchange(first, dot);
-      if (!before || !ttng::canJoin(before, dot))
-        continue;
-      auto slot = before.getB().getDefiningOp<MemDescIndexOp>();
-      auto next = dot.getB().getDefiningOp<MemDescIndexOp>();
-      if (!slot || !next || slot.getSrc() == next.getSrc() || slot.getIndex() != next.getIndex() ||
-          !llvm::is_contained(m_rings, slot.getSrc()) ||
-          !llvm::is_contained(m_rings, next.getSrc()))
-        continue;
-      auto ring = slot.getSrc().getDefiningOp<LocalAllocOp>();
-      auto nextRing = next.getSrc().getDefiningOp<LocalAllocOp>();
-      if (!ringTurnOf(ring) && !ringTurnOf(nextRing) && slotBytes(ring) % kAlignment == 0 &&
-          slotBytes(nextRing) % kAlignment == 0)
-        takeTurns(ring, nextRing);
+  /// Makes the barriers of the slots, and says how much comes to the next one; null: nothing comes in bulk.
+  Value expectBulk(IRRewriter &rewriter, SmallVector<Operation *> &made) {
+    int64_t bytes = 0;
+    for (Operation *load : m_loads)
+      if (auto bulk = dyn_cast<tt::DescriptorLoadOp>(load))
+        bytes += bytesOf(bulk);
+    if (bytes == 0)
+      return {};
+    Location loc = m_loop.getLoc();
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPoint(m_loop);
+      m_barriers = makeBarriers(rewriter, loc, m_stages);
+      m_always = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
     }
+    Value barrier = barrierOf(rewriter, loc, m_barriers, counterOf(m_barriers).filled);
+    made.push_back(barrier.getDefiningOp());
+    made.push_back(ttng::BarrierExpectOp::create(rewriter, loc, barrier, uint32_t(bytes), m_always,
+                                                 IntegerAttr()));
+    return barrier;
+  }
+
+  void copyBulk(IRRewriter &rewriter, tt::DescriptorLoadOp load, Value ring, Value barrier,
+                SmallVector<Operation *> &made) {
+    Value slot = slotOf(rewriter, load.getLoc(), ring, counterOf(ring).filled);
+    made.push_back(slot.getDefiningOp());
+    made.push_back(copyInBulk(rewriter, load, slot, barrier, m_always));
+  }
+
+  void waitForBulk(IRRewriter &rewriter, SmallVector<Operation *> &made) {
+    if (!m_barriers)
+      return;
+    const SlotCounter &counter = counterOf(m_barriers);
+    Value barrier = barrierOf(rewriter, m_loop.getLoc(), m_barriers, counter.read);
+    made.push_back(barrier.getDefiningOp());
+    made.push_back(ttng::WaitBarrierOp::create(rewriter, m_loop.getLoc(), barrier, counter.parity,
+                                               Value(), ValueRange()));
   }
 
   /// A copy may fill a slot only when the product that reads it is over.
-  void schedule(Operation *wait, ArrayRef<Operation *> addresses, ArrayRef<Operation *> copies,
-                ArrayRef<Operation *> reads, ArrayRef<Operation *> rest) {
+  void schedule(ArrayRef<Operation *> waits, ArrayRef<Operation *> addresses,
+                ArrayRef<Operation *> copies, ArrayRef<Operation *> reads,
+                ArrayRef<Operation *> rest) {
     ttng::WarpGroupDotWaitOp products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
     // The assembler orders what lies between two branches. A branch that addresses depend on goes
@@ -219,7 +250,7 @@ private:
         scheduleAll(addresses, 0);
       scheduleAll(copies, 0);
     };
-    m_schedule.push_back({wait, last});
+    scheduleAll(waits, last);
     const bool copiesFirst = !products && !m_copiesLast;
     if (copiesFirst)
       scheduleAhead();
@@ -261,17 +292,19 @@ private:
     AsyncWaitOp::create(rewriter, m_loop.getLoc(), ValueRange(), 0);
     for (Value ring : m_rings)
       LocalDeallocOp::create(rewriter, m_loop.getLoc(), ring);
+    if (m_barriers)
+      endBarriers(rewriter, m_loop.getLoc(), m_barriers);
   }
 
-  Value allocate(IRRewriter &rewriter, tt::LoadOp load) {
+  Value allocate(IRRewriter &rewriter, Operation *load) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(m_loop);
-    auto type = cast<RankedTensorType>(load.getType());
+    auto type = cast<RankedTensorType>(load->getResult(0).getType());
     SmallVector<int64_t> shape{ringLength(load)};
     llvm::append_range(shape, type.getShape());
-    auto space = SharedMemorySpaceAttr::get(load.getContext());
+    auto space = SharedMemorySpaceAttr::get(load->getContext());
     auto ring = MemDescType::get(shape, type.getElementType(), ringEncoding(load), space, true);
-    return LocalAllocOp::create(rewriter, load.getLoc(), ring);
+    return LocalAllocOp::create(rewriter, load->getLoc(), ring);
   }
 
   static Value slotOf(IRRewriter &rewriter, Location loc, Value ring, Value index) {
@@ -292,11 +325,11 @@ private:
     return copy.getToken();
   }
 
-  void read(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
-    Location loc = load.getLoc();
+  void read(IRRewriter &rewriter, Operation *load, Value ring, SmallVector<Operation *> &made) {
+    Location loc = load->getLoc();
     Value slot = slotOf(rewriter, loc, ring, counterOf(ring).read);
     Operation *user = factorOf(load) ? factorOf(load) : onlyConversionOf(load);
-    Operation *replaced = user ? user : load.getOperation();
+    Operation *replaced = user ? user : load;
     made.push_back(slot.getDefiningOp());
     Value value = slot;
     if (!isa<LocalAllocOp>(replaced)) {
@@ -312,38 +345,16 @@ private:
   }
 
   /// Memory is read in the layout that the value is wanted in.
-  static Operation *onlyConversionOf(tt::LoadOp load) {
+  static Operation *onlyConversionOf(Operation *load) {
     auto convert =
         load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
     return convert && convert->getBlock() == load->getBlock() ? convert : nullptr;
   }
 
-  /// Ahead of the last iterations there is nothing left to load.
-  static Operation *predicate(RewriterBase &rewriter, Operation *op, Value predicate) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(op);
-    if (auto copy = dyn_cast<AsyncCopyGlobalToLocalOp>(op)) {
-      copy.getMaskMutable().assign(
-          conjunction(rewriter, op->getLoc(), copy.getMask(), predicate, copy.getSrc().getType()));
-      return op;
-    }
-    if (auto load = dyn_cast<tt::LoadOp>(op)) {
-      load.getMaskMutable().assign(
-          conjunction(rewriter, op->getLoc(), load.getMask(), predicate, load.getPtr().getType()));
-      return op;
-    }
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      branch.getConditionMutable().assign(
-          arith::AndIOp::create(rewriter, op->getLoc(), branch.getCondition(), predicate));
-      return op;
-    }
-    return isa<AsyncCommitGroupOp>(op) || isMemoryEffectFree(op) ? op : nullptr;
-  }
-
   scf::ForOp m_loop;
   int m_stages;
   const compiler::AxisInfoMap &m_axes;
-  llvm::SetVector<tt::LoadOp> m_loads;
+  llvm::SetVector<Operation *> m_loads;
   /// Elements that one copy of a thread can move.
   llvm::DenseMap<tt::LoadOp, unsigned> m_widths;
   /// What addresses are computed from, in the loop.
@@ -351,6 +362,8 @@ private:
   /// Per load.
   SmallVector<Value> m_rings;
   SmallVector<SlotCounter> m_counters;
+  /// Of slots that bulk copies fill, or null; and what their copies depend on before the loop is pipelined.
+  Value m_barriers, m_always;
   /// Copies follow the products of their iteration.
   bool m_copiesLast = false;
   llvm::DenseSet<Operation *> m_erased;
@@ -372,11 +385,12 @@ struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
       if (hasDot && stages > 1)
         loops.push_back({loop, stages});
     });
-    if (loops.empty())
-      return markAllAnalysesPreserved();
-    compiler::AxisInfoMap axes(getOperation());
-    for (auto [loop, stages] : loops)
-      LoopPipeline(loop, stages, axes).run();
+    if (!loops.empty()) {
+      compiler::AxisInfoMap axes(getOperation());
+      for (auto [loop, stages] : loops)
+        LoopPipeline(loop, stages, axes).run();
+    }
+    lowerOtherBulkLoads(getOperation());
     chainProducts(getOperation());
   }
 };

@@ -22,20 +22,36 @@ static Value following(OpBuilder &b, Location loc, Value slot, Value length,
   return wrapped;
 }
 
+/// The parity for the slot behind this one, which `made` has been computed with: it changes where the ring begins anew.
+static Value followingParity(OpBuilder &b, Location loc, Value parity,
+                             SmallVector<Operation *> &made) {
+  auto wrapped = cast<arith::SelectOp>(made.back());
+  Value one = arith::ConstantIntOp::create(b, loc, 1, 32);
+  Value other = arith::XOrIOp::create(b, loc, parity, one);
+  Value next = arith::SelectOp::create(b, loc, wrapped.getCondition(), other, parity);
+  for (Value value : {one, other, next})
+    made.push_back(value.getDefiningOp());
+  return next;
+}
+
 SmallVector<SlotCounter> addSlotCounters(IRRewriter &rewriter, scf::ForOp &loop,
-                                         ArrayRef<int> lengths) {
+                                         ArrayRef<int> lengths, bool withParity) {
   rewriter.setInsertionPoint(loop);
   Location loc = loop.getLoc();
   SmallVector<SlotCounter> counters(lengths.size());
   SmallVector<Value> ends;
   for (int length : lengths)
     ends.push_back(arith::ConstantIntOp::create(rewriter, loc, length, 32));
-  SmallVector<Value> starts(2 * lengths.size(), arith::ConstantIntOp::create(rewriter, loc, 0, 32));
+  const size_t each = withParity ? 3 : 2;
+  SmallVector<Value> starts(each * lengths.size(),
+                            arith::ConstantIntOp::create(rewriter, loc, 0, 32));
   auto yields = [&](OpBuilder &b, Location, ArrayRef<BlockArgument> slots) {
     SmallVector<Value> next;
     for (auto [i, counter] : llvm::enumerate(counters)) {
-      next.push_back(following(b, loc, slots[2 * i], ends[i], counter.nextFilled));
-      next.push_back(following(b, loc, slots[2 * i + 1], ends[i], counter.nextRead));
+      next.push_back(following(b, loc, slots[each * i], ends[i], counter.nextFilled));
+      next.push_back(following(b, loc, slots[each * i + 1], ends[i], counter.nextRead));
+      if (withParity)
+        next.push_back(followingParity(b, loc, slots[each * i + 2], counter.nextRead));
     }
     return next;
   };
@@ -44,8 +60,10 @@ SmallVector<SlotCounter> addSlotCounters(IRRewriter &rewriter, scf::ForOp &loop,
   auto slots = loop.getRegionIterArgs().take_back(starts.size());
   for (auto [i, counter] : llvm::enumerate(counters)) {
     counter.length = lengths[i];
-    counter.filled = slots[2 * i];
-    counter.read = slots[2 * i + 1];
+    counter.filled = slots[each * i];
+    counter.read = slots[each * i + 1];
+    if (withParity)
+      counter.parity = slots[each * i + 2];
   }
   return counters;
 }

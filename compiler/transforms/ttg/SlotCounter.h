@@ -11,12 +11,14 @@ namespace tilescope::ttg {
 struct SlotCounter {
   int length = 0;
   mlir::BlockArgument filled, read;
-  /// What computes the slots of the next iteration.
+  /// How often all slots have been read before, as an odd or an even number: 1 or 0.
+  mlir::BlockArgument parity;
+  /// What computes the slots of the next iteration; the parity with the slot that is read.
   llvm::SmallVector<mlir::Operation *> nextFilled, nextRead;
 };
 
-/// Adds a counter for each length to the loop, which is replaced.
+/// Adds a counter for each length to the loop, which is replaced. `withParity`: else they have none.
 llvm::SmallVector<SlotCounter> addSlotCounters(mlir::IRRewriter &rewriter, mlir::scf::ForOp &loop,
-                                               llvm::ArrayRef<int> lengths);
+                                               llvm::ArrayRef<int> lengths, bool withParity);
 
 } // namespace tilescope::ttg

@@ -183,11 +183,11 @@ Slot DeviceModel::mapSlot(const Parameter &parameter) const {
   const std::vector<unsigned long long> strides(parameter.strides.begin(), parameter.strides.end());
   const std::vector<unsigned> box(parameter.box.begin(), parameter.box.end());
   const std::vector<unsigned> steps(box.size(), 1);
-  // Not interleaved; 128 bytes are promoted to L2; zeros outside.
+  // Not interleaved; 256 bytes at once come to L2; zeros outside.
   m_driver.check(m_driver.encodeMap(&map, parameter.type, static_cast<unsigned>(extents.size()),
                                     reinterpret_cast<void *>(m_memory + parameter.at),
                                     extents.data(), strides.data(), box.data(), steps.data(), 0,
-                                    parameter.swizzle, 2, 0),
+                                    parameter.swizzle, 3, 0),
                  "cuTensorMapEncodeTiled");
   Slot slot;
   static_assert(sizeof(map) == sizeof(slot.bytes));

@@ -63,42 +63,42 @@ static std::optional<ttg::RingTurn> turnOf(const SharedPlace &place) {
   return ring ? ttg::ringTurnOf(ring) : std::nullopt;
 }
 
-/// The place of the first ring of the pair.
-static SharedPlace &firstOf(const SharedPlace &second, MutableArrayRef<SharedPlace> all) {
-  return *llvm::find_if(all, [pair = turnOf(second)->pair](const SharedPlace &each) {
+/// The place of the first ring of the group.
+static SharedPlace &firstOf(const SharedPlace &later, MutableArrayRef<SharedPlace> all) {
+  return *llvm::find_if(all, [group = turnOf(later)->group](const SharedPlace &each) {
     const auto turn = turnOf(each);
-    return turn && turn->pair == pair && turn->begin == 0;
+    return turn && turn->group == group && turn->begin == 0;
   });
 }
 
-/// The second rings of pairs whose slots take turns: the first ones have the bytes of both from then on.
-static SmallVector<SharedPlace> takeSecondRings(SmallVector<SharedPlace> &all) {
+/// The later rings of groups whose slots take turns: the first ones have the bytes of all from then on.
+static SmallVector<SharedPlace> takeLaterRings(SmallVector<SharedPlace> &all) {
   auto *const end = std::stable_partition(all.begin(), all.end(), [](const SharedPlace &each) {
     const auto turn = turnOf(each);
     return !turn || turn->begin == 0;
   });
-  SmallVector<SharedPlace> seconds(end, all.end());
+  SmallVector<SharedPlace> others(end, all.end());
   all.erase(end, all.end());
-  for (const SharedPlace &second : seconds) {
-    MemoryRequest &request = firstOf(second, all).request;
-    request.size += second.request.size;
-    request.begin = std::min(request.begin, second.request.begin);
-    request.end = std::max(request.end, second.request.end);
+  for (const SharedPlace &later : others) {
+    MemoryRequest &request = firstOf(later, all).request;
+    request.size += later.request.size;
+    request.begin = std::min(request.begin, later.request.begin);
+    request.end = std::max(request.end, later.request.end);
   }
-  return seconds;
+  return others;
 }
 
 static int64_t plan(SmallVector<SharedPlace> &all) {
-  SmallVector<SharedPlace> seconds = takeSecondRings(all);
+  SmallVector<SharedPlace> others = takeLaterRings(all);
   SmallVector<MemoryRequest> requests;
   for (const SharedPlace &place : all)
     requests.push_back(place.request);
   const MemoryPlan plan = planMemory(requests);
   for (auto [place, offset] : llvm::zip(all, plan.offsets))
     place.offset = offset;
-  for (SharedPlace &second : seconds)
-    second.offset = firstOf(second, all).offset + turnOf(second)->begin;
-  all.append(seconds);
+  for (SharedPlace &later : others)
+    later.offset = firstOf(later, all).offset + turnOf(later)->begin;
+  all.append(others);
   return plan.total;
 }
 

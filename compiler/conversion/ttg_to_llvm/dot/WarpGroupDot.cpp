@@ -43,8 +43,8 @@ public:
         m_values(lowering.values(op.getC())) {}
 
   LogicalResult run();
-  /// Both products at once, by instructions that are as wide as both.
-  LogicalResult runJoined(WarpGroupLowering &second);
+  /// This product and those beside it at once, by instructions that are as wide as all of them.
+  LogicalResult runJoined(MutableArrayRef<WarpGroupLowering> others);
 
 private:
   LogicalResult findForm();
@@ -295,34 +295,39 @@ LogicalResult WarpGroupLowering::run() {
   return success();
 }
 
-LogicalResult WarpGroupLowering::runJoined(WarpGroupLowering &second) {
-  if (failed(findForm()) || failed(findPieces()) || failed(findFactors()) ||
-      failed(second.findForm()) || failed(second.findPieces()))
+LogicalResult WarpGroupLowering::runJoined(MutableArrayRef<WarpGroupLowering> others) {
+  if (failed(findForm()) || failed(findPieces()) || failed(findFactors()))
     return failure();
+  SmallVector<WarpGroupLowering *> all{this};
+  int64_t columns = m_columns;
   const auto sameRows = [](const Piece &one, const Piece &other) { return one.row == other.row; };
-  if (!llvm::equal(m_pieces, second.m_pieces, sameRows))
-    return m_op.emitError("the parts of a product have different rows");
-  const int64_t columns = m_columns + second.m_columns;
+  for (WarpGroupLowering &other : others) {
+    if (failed(other.findForm()) || failed(other.findPieces()))
+      return failure();
+    if (!llvm::equal(m_pieces, other.m_pieces, sameRows))
+      return m_op.emitError("the parts of a product have different rows");
+    columns += other.m_columns;
+    all.push_back(&other);
+  }
   m_across = int64_t(llvm::divideCeil(columns, kMostColumnsAtOnce));
   m_form.columns = columns / m_across;
   SmallVector<Value> sums;
-  for (auto [piece, beside] : llvm::zip(m_pieces, second.m_pieces)) {
-    sums.append(packed(piece));
-    sums.append(second.packed(beside));
-  }
+  for (size_t piece = 0; piece < m_pieces.size(); ++piece)
+    for (const WarpGroupLowering *part : all)
+      sums.append(part->packed(part->m_pieces[piece]));
   const int64_t depth = cast<ShapedType>(m_op.getB().getType()).getDimSize(0);
   auto products = multiply(m_pieces, sums, 0, depth, /*isFirst=*/true, /*wait=*/false);
   if (failed(products))
     return failure();
   ArrayRef<Value> words = *products;
-  for (auto [piece, beside] : llvm::zip(m_pieces, second.m_pieces)) {
-    unpack(piece, words.take_front(piece.registers.size()));
-    words = words.drop_front(piece.registers.size());
-    second.unpack(beside, words.take_front(beside.registers.size()));
-    words = words.drop_front(beside.registers.size());
-  }
-  m_lowering.set(m_op, std::move(m_values));
-  m_lowering.set(second.m_op, std::move(second.m_values));
+  for (size_t piece = 0; piece < m_pieces.size(); ++piece)
+    for (WarpGroupLowering *part : all) {
+      const Piece &beside = part->m_pieces[piece];
+      part->unpack(beside, words.take_front(beside.registers.size()));
+      words = words.drop_front(beside.registers.size());
+    }
+  for (WarpGroupLowering *part : all)
+    m_lowering.set(part->m_op, std::move(part->m_values));
   return success();
 }
 
@@ -330,11 +335,10 @@ static LogicalResult lowerDot(ttng::WarpGroupDotOp op, Lowering &lowering) {
   if (ttng::isJoined(op))
     return success();
   WarpGroupLowering product(op, lowering);
-  if (ttng::WarpGroupDotOp joined = ttng::joinedWith(op)) {
-    WarpGroupLowering second(joined, lowering);
-    return product.runJoined(second);
-  }
-  return product.run();
+  std::vector<WarpGroupLowering> others;
+  for (ttng::WarpGroupDotOp joined : ttng::joinedWith(op))
+    others.emplace_back(joined, lowering);
+  return others.empty() ? product.run() : product.runJoined(others);
 }
 
 /// How many groups of instructions may stay under way: products that are computed together are one.

@@ -23,16 +23,20 @@ int64_t slotBytes(LocalAllocOp ring) {
          8;
 }
 
-void takeTurns(LocalAllocOp first, LocalAllocOp second) {
-  int64_t pair = 0;
+void takeTurns(ArrayRef<LocalAllocOp> rings) {
+  LocalAllocOp first = rings.front();
+  int64_t group = 0, pitch = 0, begin = 0;
   first->getParentOfType<tt::FuncOp>()->walk([&](LocalAllocOp other) {
     if (const auto turn = ringTurnOf(other))
-      pair = std::max(pair, turn->pair + 1);
+      group = std::max(group, turn->group + 1);
   });
-  const int64_t begin = slotBytes(first), pitch = begin + slotBytes(second);
+  for (LocalAllocOp ring : rings)
+    pitch += slotBytes(ring);
   Builder builder(first.getContext());
-  first->setAttr(kTurnAttr, builder.getDenseI64ArrayAttr({pair, 0, pitch}));
-  second->setAttr(kTurnAttr, builder.getDenseI64ArrayAttr({pair, begin, pitch}));
+  for (LocalAllocOp ring : rings) {
+    ring->setAttr(kTurnAttr, builder.getDenseI64ArrayAttr({group, begin, pitch}));
+    begin += slotBytes(ring);
+  }
 }
 
 } // namespace tilescope::ttg

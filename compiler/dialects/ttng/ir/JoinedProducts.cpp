@@ -34,39 +34,52 @@ static bool liesColumnByColumn(Value factor) {
              type.getDimSize(0) * type.getElementTypeBitWidth() / 8;
 }
 
-/// Whether the second may be computed where the first one is.
-static bool isReadyAt(WarpGroupDotOp first, WarpGroupDotOp second) {
-  if (first->getBlock() != second->getBlock() || !first->isBeforeInBlock(second))
+/// Whether the last may be computed where the first one is; what is between them is computed there, too, or looks at no memory.
+static bool isReadyAt(ArrayRef<WarpGroupDotOp> before, WarpGroupDotOp last) {
+  WarpGroupDotOp first = before.front();
+  if (first->getBlock() != last->getBlock() || !first->isBeforeInBlock(last))
     return false;
-  for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
-    if (!isMemoryEffectFree(op))
+  for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode())
+    if (!isMemoryEffectFree(op) && !llvm::is_contained(before, op))
       return false;
-  return llvm::all_of(second->getOperands(), [&](Value operand) {
+  return llvm::all_of(last->getOperands(), [&](Value operand) {
     Operation *maker = operand.getDefiningOp();
     return !maker || maker->getBlock() != first->getBlock() || maker->isBeforeInBlock(first);
   });
 }
 
-bool canJoin(WarpGroupDotOp first, WarpGroupDotOp second) {
-  if (first.getA() != second.getA() || !hasWholeRows(first) || !hasWholeRows(second) ||
-      !liesColumnByColumn(first.getB()) || !liesColumnByColumn(second.getB()) ||
-      ttg::numCtas(first->getParentOfType<ModuleOp>()) != 1)
-    return false;
-  auto type = cast<RankedTensorType>(first.getType()),
-       other = cast<RankedTensorType>(second.getType());
-  const auto warps = [](RankedTensorType each) {
-    return cast<ttg::NvidiaMmaEncodingAttr>(each.getEncoding()).getWarpsPerCTA();
-  };
-  const int64_t columns = type.getDimSize(1) + other.getDimSize(1);
-  return llvm::equal(warps(type), warps(other)) &&
-         (columns <= kMostJoinedColumns || columns % 16 == 0) && isReadyAt(first, second);
+static ArrayRef<unsigned> warpsOf(WarpGroupDotOp dot) {
+  return cast<ttg::NvidiaMmaEncodingAttr>(cast<RankedTensorType>(dot.getType()).getEncoding())
+      .getWarpsPerCTA();
 }
 
-static std::pair<ttg::LocalAllocOp, Value> slotOf(Value factor) {
-  auto slot = factor.getDefiningOp<ttg::MemDescIndexOp>();
-  if (!slot)
-    return {};
-  return {slot.getSrc().getDefiningOp<ttg::LocalAllocOp>(), slot.getIndex()};
+bool canJoin(ArrayRef<WarpGroupDotOp> before, WarpGroupDotOp next) {
+  WarpGroupDotOp first = before.front();
+  int64_t columns = 0;
+  const auto fits = [&](WarpGroupDotOp dot) {
+    if (dot.getA() != first.getA() || !hasWholeRows(dot) || !liesColumnByColumn(dot.getB()) ||
+        warpsOf(dot) != warpsOf(first))
+      return false;
+    columns += cast<RankedTensorType>(dot.getType()).getDimSize(1);
+    return true;
+  };
+  return llvm::all_of(before, fits) && fits(next) &&
+         ttg::numCtas(first->getParentOfType<ModuleOp>()) == 1 &&
+         (columns <= kMostJoinedColumns || columns % 16 == 0) && isReadyAt(before, next);
+}
+
+ttg::MemDescIndexOp slotOf(Value factor) {
+  while (auto trans = factor.getDefiningOp<ttg::MemDescTransOp>())
+    factor = trans.getSrc();
+  return factor.getDefiningOp<ttg::MemDescIndexOp>();
+}
+
+/// Where the right factor's ring takes its turns; `ring` becomes that ring.
+static std::optional<ttg::RingTurn> turnOf(WarpGroupDotOp dot, ttg::LocalAllocOp &ring) {
+  const ttg::MemDescIndexOp slot = slotOf(dot.getB());
+  ring = slot ? ttg::MemDescIndexOp(slot).getSrc().getDefiningOp<ttg::LocalAllocOp>()
+              : ttg::LocalAllocOp();
+  return ring ? ttg::ringTurnOf(ring) : std::nullopt;
 }
 
 template <typename Step> static WarpGroupDotOp neighbor(WarpGroupDotOp dot, Step step) {
@@ -76,23 +89,40 @@ template <typename Step> static WarpGroupDotOp neighbor(WarpGroupDotOp dot, Step
   return {};
 }
 
-WarpGroupDotOp joinedWith(WarpGroupDotOp first) {
-  const auto [ring, slot] = slotOf(first.getB());
-  const auto turn = ring ? ttg::ringTurnOf(ring) : std::nullopt;
+SmallVector<WarpGroupDotOp> joinedWith(WarpGroupDotOp first) {
+  ttg::LocalAllocOp ring;
+  const auto turn = turnOf(first, ring);
   if (!turn || turn->begin != 0 || !first.getIsAsync())
     return {};
-  WarpGroupDotOp second = neighbor(first, [](Operation *op) { return op->getNextNode(); });
-  if (!second || !second.getIsAsync() || !canJoin(first, second))
-    return {};
-  const auto [otherRing, otherSlot] = slotOf(second.getB());
-  const auto other = otherRing ? ttg::ringTurnOf(otherRing) : std::nullopt;
-  const bool follows = other && other->pair == turn->pair && other->begin == ttg::slotBytes(ring);
-  return follows && slot == otherSlot ? second : WarpGroupDotOp();
+  SmallVector<WarpGroupDotOp> all{first};
+  int64_t end = ttg::slotBytes(ring);
+  while (WarpGroupDotOp next =
+             neighbor(all.back(), [](Operation *op) { return op->getNextNode(); })) {
+    const auto other = turnOf(next, ring);
+    if (!other || other->group != turn->group || other->begin != end || !next.getIsAsync() ||
+        slotOf(first.getB()).getIndex() != slotOf(next.getB()).getIndex() || !canJoin(all, next))
+      break;
+    end += ttg::slotBytes(ring);
+    all.push_back(next);
+  }
+  all.erase(all.begin());
+  return all;
 }
 
-bool isJoined(WarpGroupDotOp second) {
-  WarpGroupDotOp first = neighbor(second, [](Operation *op) { return op->getPrevNode(); });
-  return first && joinedWith(first) == second;
+bool isJoined(WarpGroupDotOp later) {
+  ttg::LocalAllocOp ring;
+  const auto turn = turnOf(later, ring);
+  if (!turn || turn->begin == 0)
+    return false;
+  WarpGroupDotOp before = later;
+  while ((before = neighbor(before, [](Operation *op) { return op->getPrevNode(); }))) {
+    const auto other = turnOf(before, ring);
+    if (!other || other->group != turn->group)
+      return false;
+    if (other->begin == 0)
+      return llvm::is_contained(joinedWith(before), later);
+  }
+  return false;
 }
 
 } // namespace tilescope::ttng

@@ -23,6 +23,7 @@ TEST_CASE("entries of signatures read and print back", "[compiler]") {
                            "()",
                            "tensordesc<fp16[64,64]>",
                            "tensordesc<fp16[128,64],swizzle=128>",
+                           "tensordesc<fp16[128,64],swizzle=128,of=1568x768>",
                            "blockptr<fp32[16]>",
                            "fp32[128]",
                            "*fp32[128]",
@@ -66,6 +67,9 @@ TEST_CASE("what is not an entry of a signature is not read", "[compiler]") {
                                   std::string("tensordesc<fp16[64]"),
                                   std::string("tensordesc<fp16[64],swizzle=x>"),
                                   std::string("tensordesc<fp16[64],swizzle=48>"),
+                                  std::string("tensordesc<fp16[64],swizzle=64,of=0>"),
+                                  std::string("tensordesc<fp16[64],swizzle=64,of=8x8>"),
+                                  std::string("tensordesc<fp16[64],of=8>"),
                                   std::string("blockptr<fp16>"),
                                   std::string("tensordesc<constexpr[4]>"),
                                   stars}) {

@@ -25,6 +25,17 @@ TEST_CASE("a described tensor is counted from its fastest dimension", "[package]
   CHECK(*map == TensorMap{Dtype::Fp16, 4096, {512, 1000}, {1024}, {64, 128}, 128});
 }
 
+TEST_CASE("a tensor whose extents the compiler knows may have another shape, but no fewer elements",
+          "[package]") {
+  const char *type = "tensordesc<fp16[64,64],swizzle=128,of=96x512>";
+  auto map = described(type, {Dtype::Fp16, {1, 96, 8, 64}, {}}, 256);
+  REQUIRE(map);
+  TensorMap wanted{Dtype::Fp16, 256, {512, 96}, {1024}, {64, 64}, 128};
+  wanted.cachedBytes = 256;
+  CHECK(*map == wanted);
+  CHECK(refusal(type, {Dtype::Fp16, {95, 512}, {}}).ends_with("it has only 48640 elements"));
+}
+
 TEST_CASE("boxes end at 256 elements, and at what is swizzled", "[package]") {
   auto map = described("tensordesc<fp32[2,512,8],swizzle=0>", {Dtype::Fp32, {4, 600, 8}, {}}, 0);
   REQUIRE(map);
