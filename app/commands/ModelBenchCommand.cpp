@@ -23,6 +23,10 @@ int runModelBench(const ModelBenchOptions &options) {
   if (!request)
     return reportError(request.error(), options.json);
   request->path = options.file;
+  const Result<std::string> target = gpuTargetAt(*place);
+  if (!target)
+    return reportError(target.error(), options.json);
+  request->hasBulkCopies = hasBulkCopies(*target);
   ModelToMeasure model{std::move(*request), options.inputs};
   model.hooks.place = *place;
   model.hooks.timeLimit = options.timeLimit.value_or(model.hooks.timeLimit);

@@ -99,6 +99,7 @@ void ModelCommands::add(CLI::App &app) {
       ->required()
       ->type_name("OUT.py");
   addForm(*m_compileCommand, m_compile.form);
+  addGpuTarget(*m_compileCommand, m_compile.target);
   addTimeLimit(*m_compileCommand, m_compile.timeLimit, "seconds that compiling may take");
   m_fuseCommand =
       model->add_subcommand("fuse", "say which nodes become one kernel, and why others do not");

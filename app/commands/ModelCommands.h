@@ -38,6 +38,8 @@ struct ModelCompileOptions {
   std::string output;
   /// As in `ModelCheckOptions`.
   std::string form = "fused";
+  /// The GPU that the kernels are for; empty: any device.
+  std::string target;
   std::optional<double> timeLimit;
 };
 int runModelCompile(const ModelCompileOptions &options);

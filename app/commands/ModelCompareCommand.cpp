@@ -80,6 +80,11 @@ int runModelCompare(ModelCompareOptions options) {
       if (Status status = profiler::requireFolder(*folder, name); !status)
         return reportError(status.error(), options.json);
   request->path = options.file;
+  const Result<std::string> target = gpuTargetAt(*place);
+  if (!target)
+    return reportError(target.error(), options.json);
+  // Kernels that were edited are those for any device.
+  request->hasBulkCopies = options.kernels.empty() && hasBulkCopies(*target);
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   Result<PlannedModel> tried = planModel(worker, *request, options.inputs);
   if (!tried)
@@ -92,6 +97,7 @@ int runModelCompare(ModelCompareOptions options) {
   }
   request->form = compiler::ModelForm::Read;
   request->fusions.clear();
+  request->hasBulkCopies = false;
   const Result<PlannedModel> reference = planModel(worker, *request, options.inputs);
   if (!reference)
     return reportError(reference.error(), options.json);

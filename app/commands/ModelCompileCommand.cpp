@@ -11,9 +11,12 @@
 namespace tilescope::app {
 
 int runModelCompile(const ModelCompileOptions &options) {
-  const Result<compiler::ModelResult> result =
-      readOneModel(options.file, modelRequest(options.extents, options.form, options.fusions),
-                   compiler::ModelText::Kernels, options.timeLimit);
+  Result<compiler::ModelRequest> request =
+      modelRequest(options.extents, options.form, options.fusions);
+  if (request)
+    request->hasBulkCopies = hasBulkCopies(options.target);
+  const Result<compiler::ModelResult> result = readOneModel(
+      options.file, std::move(request), compiler::ModelText::Kernels, options.timeLimit);
   if (!result)
     return reportError(result.error());
   // Kernels of the operations that have one are of use where others have none.

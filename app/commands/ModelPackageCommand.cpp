@@ -29,7 +29,8 @@ static PackedOrStatus packFile(const ModelPackageOptions &options,
   };
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   const Result<std::optional<PreparedModel>> prepared =
-      prepareModel(worker, {options.file, extents, options.fusions, options.form, options.inputs});
+      prepareModel(worker, {options.file, extents, options.fusions, options.form, options.inputs,
+                            options.target});
   if (!prepared)
     return failed(prepared.error());
   if (!*prepared)

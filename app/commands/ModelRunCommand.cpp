@@ -81,9 +81,13 @@ int runModelRun(const ModelRunOptions &options) {
   if (options.checked && options.target != compiler::kNativeTarget)
     return reportError(Error{ErrorCode::Usage, "`--checked` is for native code of the CPU",
                              "add `--target cpu:native`, or leave `--checked` out"});
+  const Result<std::string> target = gpuTargetAt(*place);
+  if (!target)
+    return reportError(target.error());
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
-  const Result<std::optional<PreparedModel>> prepared = prepareModel(
-      worker, {options.file, options.extents, options.fusions, options.form, options.inputs});
+  const Result<std::optional<PreparedModel>> prepared =
+      prepareModel(worker, {options.file, options.extents, options.fusions, options.form,
+                            options.inputs, *target});
   if (!prepared)
     return reportError(prepared.error());
   if (!*prepared)

@@ -18,6 +18,7 @@ Result<std::optional<PreparedModel>> prepareModel(compiler::WorkerClient &worker
   if (!request)
     return request.error();
   request->path = source.file;
+  request->hasBulkCopies = hasBulkCopies(source.target);
   Result<PlannedModel> planned = planModel(worker, *request, source.inputs);
   if (!planned)
     return planned.error();

@@ -19,6 +19,8 @@ struct ModelSource {
   std::string form;
   /// Folder with a file for each input; empty: random numbers.
   std::string inputs;
+  /// The GPU that its kernels are for, as `cuda:90`; empty: any device.
+  std::string target = {};
 };
 
 struct PreparedModel {

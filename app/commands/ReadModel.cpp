@@ -69,6 +69,8 @@ Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &exte
   return request;
 }
 
+bool hasBulkCopies(std::string_view target) { return target == "cuda:90"; }
+
 Result<compiler::ModelResult> readModel(compiler::WorkerClient &worker,
                                         const compiler::ModelRequest &request,
                                         const std::stop_token &stop) {

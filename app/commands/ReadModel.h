@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <stop_token>
+#include <string_view>
 
 namespace tilescope::app {
 
@@ -15,6 +16,9 @@ namespace tilescope::app {
 Result<compiler::ModelRequest> modelRequest(const std::vector<std::string> &extents,
                                             const std::string &form,
                                             const FusionOptions &fusions = {});
+
+/// Whether kernels for a target may have bulk copies bring products their factors.
+bool hasBulkCopies(std::string_view target);
 
 /// What is known of a model; what ended the worker is among the diagnostics. The error is about the
 /// worker program, or says that `stop` was asked for.

@@ -39,6 +39,10 @@ Result<std::string> modelTargetAt(const RunPlace &place) {
   return target;
 }
 
+Result<std::string> gpuTargetAt(const RunPlace &place) {
+  return place.kind == RunPlace::Kind::Cpu ? std::string() : modelTargetAt(place);
+}
+
 Result<RunPlace> modelPlace(const std::string &where, const std::string &target) {
   Result<RunPlace> place = parseRunPlace(where.empty() ? "cpu" : where);
   if (!place || place->kind == RunPlace::Kind::Cpu)

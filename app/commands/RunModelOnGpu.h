@@ -9,6 +9,9 @@ namespace tilescope::app {
 /// The target of the GPU at a place. The error says why nothing runs there.
 Result<std::string> modelTargetAt(const RunPlace &place);
 
+/// The same for any place; empty: the processor.
+Result<std::string> gpuTargetAt(const RunPlace &place);
+
 /// Where a model runs: `where` as for `parseRunPlace`, the processor where it is empty. An error also where there
 /// is no GPU that could run it, or where `target`, as in `ModelRunHooks`, is not for it.
 Result<RunPlace> modelPlace(const std::string &where, const std::string &target);

@@ -64,6 +64,8 @@ struct ModelRequest {
   ModelForm form = ModelForm::Read;
   /// For the fused form; those that come first are obeyed first.
   std::vector<FusionChoice> fusions = {};
+  /// Whether kernels are for GPUs whose bulk copies bring products their factors; else they are for any device.
+  bool hasBulkCopies = false;
   bool operator==(const ModelRequest &) const = default;
 };
 

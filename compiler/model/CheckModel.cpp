@@ -105,9 +105,13 @@ struct ModelSource {
 };
 } // namespace
 
-/// Tiles of two parts want the columns of the right factor.
-static bool hasTileOfTwoParts(int64_t rows, int64_t columns, int64_t depth, int64_t elementBytes) {
-  return productTile({1, rows, columns, depth, /*hasRightByColumns=*/true}, elementBytes).rest != 0;
+/// Tiles of several parts, and those of bulk copies, want the columns of the right factor.
+static bool wantsColumns(int64_t rows, int64_t columns, int64_t depth, int64_t elementBytes,
+                         bool hasBulkCopies) {
+  ProductExtents product{1, rows, columns, depth, /*hasRightByColumns=*/true};
+  product.fitsBulkCopies = hasBulkCopies && fitsBulkCopies(depth, elementBytes);
+  const ProductTile tile = productTile(product, elementBytes);
+  return tile.rest != 0 || tile.isInBulk;
 }
 
 static void readGraph(const ModelSource &source, const compiler::ModelRequest &request,
@@ -138,7 +142,10 @@ static void readGraph(const ModelSource &source, const compiler::ModelRequest &r
   }
   if (request.form == compiler::ModelForm::Fused) {
     layOutChannelsLast(function, source.bytes, result);
-    repackForProducts(function, hasTileOfTwoParts);
+    repackForProducts(
+        function, [&](int64_t rows, int64_t columns, int64_t depth, int64_t elementBytes) {
+          return wantsColumns(rows, columns, depth, elementBytes, request.hasBulkCopies);
+        });
     repackForWindows(function);
     if (failed(verify(*module)))
       return;
@@ -147,6 +154,8 @@ static void readGraph(const ModelSource &source, const compiler::ModelRequest &r
     result.text = textOf(*module);
   if (!wantsKernels || !hasNumbers(request, result))
     return;
+  if (request.hasBulkCopies)
+    module.get()->setAttr(kBulkCopiesAttr, UnitAttr::get(&context));
   const std::vector<Group> groups = request.form == compiler::ModelForm::Fused
                                         ? fuse(function, request.fusions, result)
                                         : singleGroups(function);

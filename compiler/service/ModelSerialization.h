@@ -11,7 +11,7 @@ namespace tilescope::compiler {
 
 template <class Archive> void serialize(Archive &ar, FusionChoice &v) { ar(v.edge, v.wish); }
 template <class Archive> void serialize(Archive &ar, ModelRequest &v) {
-  ar(v.path, v.extents, v.text, v.form, v.fusions);
+  ar(v.path, v.extents, v.text, v.form, v.fusions, v.hasBulkCopies);
 }
 template <class Archive> void serialize(Archive &ar, ModelMessage &v) {
   ar(v.job, v.request, v.hook);

@@ -246,6 +246,25 @@ def test_products_with_tiles_of_the_transposed_product():
               {"x": x, "z": z}, {"y": y.astype(np.float16)}, ["REST_M: tl.constexpr"], [constant("w", w), constant("b", b)])
 
 
+def test_products_whose_factors_come_in_bulk_copies():
+    # Three parts of rows, two of columns, and a weight by its rows; the last tiles along each axis are not whole.
+    for rows, columns, depth, words in ((1568, 2304, 776, ["LAST_M = 32", "num_warps = 8"]), (1560, 1016, 2600, ["LAST_M = 16"]),
+                                        (1020, 2296, 768, ["REST_N = 16"]), (504, 1024, 4096, ["[K, N], [N, 1], [BLOCK_K, BLOCK_N]"])):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            x, w, b = ((numbers(*shape) / shape[0] ** 0.25).astype(np.float16) for shape in ((rows, depth), (depth, columns), (columns,)))
+            save(folder, [onnx.node("Gemm", ["x", "w", "b"], ["y"], "product")], {"x": x}, {"y": np.zeros((rows, columns), np.float16)}, [constant("w", w), constant("b", b)], 20)
+            for target, is_bulk in (("cuda:90", True), ("cuda:80", False)):
+                subprocess.run([TILESCOPE, "model", "compile", "m.onnx", "--target", target, "-o", "m.py"], cwd=folder, check=True)
+                text = (folder / "m.py").read_text()
+                assert ("tl.make_tensor_descriptor(" in text) == is_bulk, (target, text)
+                for word in words if is_bulk else ():
+                    assert word in text, (word, text)
+                # The launch says what is expected.
+                done = subprocess.run([TILESCOPE, "run", "m.py", "--on", "cpu", "--target", "cpu:native"], cwd=folder, capture_output=True, text=True, timeout=600)
+                assert done.returncode == 0 and "; matches" in done.stdout, (done.stdout, done.stderr)
+
+
 def main():
     for name, test in list(globals().items()):
         if name.startswith("test_") and (len(sys.argv) == 2 or name in sys.argv[2:]):

@@ -212,6 +212,16 @@ static AnchorPart blockOf(const Product &product, const TilePart &part) {
            {rows * columns, product.batch, "batch", true}}};
 }
 
+/// Whether bulk copies bring blocks of both factors, which are whole tensors.
+static bool hasBulkCopies(const Product &product) {
+  const int64_t bytes = tensorType(product.left).getElementTypeBitWidth() / 8;
+  Value left = product.left;
+  auto module = left.getParentRegion()->getParentOfType<ModuleOp>();
+  return product.batch == 1 && module && module->hasAttr(kBulkCopiesAttr) &&
+         fitsBulkCopies(product.isLeftTransposed ? product.rows : product.depth, bytes) &&
+         fitsBulkCopies(product.isRightTransposed ? product.depth : product.columns, bytes);
+}
+
 Anchor productAnchor(const Product &product) {
   if (product.rows == 1 || product.columns == 1)
     return vectorAnchor(product);
@@ -224,14 +234,16 @@ Anchor productAnchor(const Product &product) {
   extents.hasRightByColumns = product.isRightTransposed;
   extents.hasLeftByColumns = product.isLeftTransposed;
   extents.hasWorkBehind = product.hasWorkBehind || product.addsMatrix();
+  extents.fitsBulkCopies = hasBulkCopies(product);
   const bool isSmall = extents.isSmall();
   const ProductTile tile =
       productTile(extents, tensorType(product.left).getElementTypeBitWidth() / 8);
   setTile(tile, product.batch, kernel);
   const std::vector<TilePart> parts = tileParts(tile);
-  const std::vector<FactorText> factors = factorsOf(product, parts, isSmall);
-  kernel.body = tilePlaces(tile, isSmall) + "    batch = tl.program_id(1)\n"
-                                            "    at = tl.arange(0, BLOCK_K)\n";
+  const std::vector<FactorText> factors = factorsOf(product, parts, {isSmall, tile.isInBulk});
+  kernel.body = tilePlaces(tile, isSmall) + "    batch = tl.program_id(1)\n";
+  if (!tile.isInBulk)
+    kernel.body += "    at = tl.arange(0, BLOCK_K)\n";
   for (const FactorText &factor : factors)
     kernel.body += factor.begin();
   kernel.body += addendVectors(product, parts);
@@ -239,7 +251,8 @@ Anchor productAnchor(const Product &product) {
   kernel.body += sumText(product, tile, factors, parts);
   static_cast<AnchorPart &>(anchor) = blockOf(product, parts.front());
   if (tile.rest != 0) {
-    anchor.others = {blockOf(product, parts.back())};
+    for (const TilePart &part : ArrayRef(parts).drop_front())
+      anchor.others.push_back(blockOf(product, part));
     kernel.templateLines = size_t(llvm::count(kernel.body, '\n'));
     kernel.numBlocks = parts.size();
   }

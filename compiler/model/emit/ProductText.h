@@ -18,8 +18,8 @@ namespace tilescope::model {
 
 /// What a program computes with one block of sums: a tile, or a part of it.
 struct TilePart {
-  /// The names of its rows and columns, and of how many there are.
-  std::string rows, columns, rowBlock, columnBlock;
+  /// The names of its rows and columns, and of how many there are; and where they begin.
+  std::string rows, columns, rowBlock, columnBlock, rowBegin, columnBegin;
   /// Of the names that belong to it.
   std::string suffix = {};
   bool isTurned = false;
@@ -43,12 +43,17 @@ std::string tilePlaces(const ProductTile &tile, bool isSmall);
 /// The launch: sizes of the tile, options, grid.
 void setTile(const ProductTile &tile, int64_t batch, EmittedKernel &kernel);
 
-/// A factor's tile, `[rows, at]` or `[at, columns]`, whose pointers move on along the depth: where they are would cost more
-/// at each step than the loads.
+/// A factor's tile, `[rows, at]` or `[at, columns]`: pointers that move on along the depth, as where they are would cost more
+/// at each step than the loads, or a descriptor.
 class FactorText {
 public:
-  /// `isSmall`: the depth is short.
-  FactorText(const TilePart &part, bool isLeft, bool isTransposed, bool isSmall);
+  struct Options {
+    /// Whether the depth is short.
+    bool isSmall = false;
+    bool isInBulk = false;
+  };
+
+  FactorText(const TilePart &part, bool isLeft, bool isTransposed, const Options &options);
 
   /// What is loaded: `a`, `b`, or of the second part `b_rest`.
   const std::string &variable() const { return m_variable; }
@@ -58,16 +63,21 @@ public:
   std::string moveOn() const;
 
 private:
+  std::string describe() const;
+
+  Options m_options;
   /// Whether elements along the depth lie beside each other.
   bool m_isDepthFast;
+  /// Whether the tile is `[at, columns]` or `[at, rows]`.
+  bool m_isAlongFirst;
   /// Whether rows or columns that are not there are read as others, which costs a division at the beginning and nothing
   /// later. Else the mask leaves them out: where the depth is short, or loads would not stay wide.
   bool m_isWrapped;
-  std::string m_name, m_variable, m_outer, m_along, m_extent;
+  std::string m_name, m_variable, m_outer, m_along, m_extent, m_block, m_begin;
 };
 
 /// The factors of all parts, each once.
 std::vector<FactorText> factorsOf(const Product &product, llvm::ArrayRef<TilePart> parts,
-                                  bool isSmall);
+                                  const FactorText::Options &options);
 
 } // namespace tilescope::model

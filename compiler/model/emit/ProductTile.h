@@ -22,6 +22,9 @@
 
 namespace tilescope::model {
 
+/// Of a module: its kernels are for GPUs whose bulk copies bring products their factors.
+inline constexpr const char *kBulkCopiesAttr = "tm.bulk_copies";
+
 struct ProductTile {
   int64_t rows, columns, depth;
   int64_t warps, stages;
@@ -31,6 +34,13 @@ struct ProductTile {
   bool isInParts = false;
   /// Whether it is a tile of the transposed product: `rows` are columns of the result then, and its parts rows.
   bool isTurned = false;
+  /// The columns of a third part; 0: there is none.
+  int64_t last = 0;
+  /// Whether blocks of its factors come in bulk copies, through descriptors, and not through pointers.
+  bool isInBulk = false;
+
+  /// Of all parts.
+  int64_t width() const { return columns + rest + last; }
 };
 
 /// `batch` products of `rows` × `depth` by `depth` × `columns`.
@@ -43,10 +53,15 @@ struct ProductExtents {
   bool hasWorkBehind = false;
   /// Whether the elements of a column of the left factor lie beside each other. Else narrow parts of rows are read well.
   bool hasLeftByColumns = false;
+  /// Whether bulk copies can bring blocks of the factors: whole matrices, whose rows begin at multiples of 16 bytes.
+  bool fitsBulkCopies = false;
 
   /// Whether the beginning and the end of a tile are most of it.
   bool isSmall() const { return batch * rows * columns * depth < int64_t(1) << 28; }
 };
+
+/// Whether bulk copies can read a matrix whose rows, one behind the other, have so many elements.
+bool fitsBulkCopies(int64_t rowElements, int64_t elementBytes);
 
 /// The tile that is fastest for products of elements of so many bytes: 2 are multiplied by tensor cores, 4 in parts.
 ProductTile productTile(const ProductExtents &product, int64_t elementBytes);

@@ -9,7 +9,7 @@
 namespace tilescope::model {
 
 static int64_t numTiles(const ProductExtents &product, const ProductTile &tile) {
-  const int64_t width = tile.columns + tile.rest;
+  const int64_t width = tile.width();
   const int64_t rows = tile.isTurned ? product.columns : product.rows;
   const int64_t columns = tile.isTurned ? product.rows : product.columns;
   return (rows + tile.rows - 1) / tile.rows * ((columns + width - 1) / width);
@@ -55,6 +55,44 @@ TEST_CASE(
   CHECK(elements(4096, 2304, 768, true) == 128 * 128);
   CHECK(elements(1568, 3072, 768, true) == 128 * 144);
   CHECK(elements(3072, 3072, 3072, true) == 128 * 192);
+}
+
+TEST_CASE("with bulk copies three parts leave one tile for each multiprocessor", "[model]") {
+  const auto tileOf = [](ProductExtents product) {
+    product.hasRightByColumns = true;
+    product.fitsBulkCopies = true;
+    return productTile(product, 2);
+  };
+  const ProductExtents wide{1, 1568, 2304, 768}, deep{1, 1568, 1024, 4096};
+  CHECK(tileOf(wide).width() == 128 + 64 + 32);
+  CHECK(numTiles(wide, tileOf(wide)) == 126);
+  CHECK(tileOf(deep).width() == 128 + 64 + 16);
+  CHECK(numTiles(deep, tileOf(deep)) == 128);
+  for (const ProductExtents &product : {wide, deep}) {
+    CHECK(tileOf(product).isInBulk);
+    CHECK(tileOf(product).isTurned);
+    CHECK(productTile(product, 2).last == 0);
+  }
+  // Steps of few columns are shorter through pointers.
+  CHECK_FALSE(tileOf({1, 1024, 768, 3072}).isInBulk);
+  CHECK_FALSE(tileOf({1, 1024, 768, 768}).isInBulk);
+  CHECK_FALSE(tileOf({1, 4096, 4096, 256}).isInBulk);
+}
+
+TEST_CASE(
+    "bulk copies bring no factors of small products, of fp32, and of rows that are no vectors",
+    "[model]") {
+  ProductExtents product{1, 1568, 2304, 768, true};
+  CHECK_FALSE(productTile(product, 2).isInBulk);
+  product.fitsBulkCopies = true;
+  CHECK_FALSE(productTile(product, 4).isInBulk);
+  product.hasLeftByColumns = true;
+  CHECK_FALSE(productTile(product, 2).isInBulk);
+  ProductExtents small{1, 256, 288, 256, true};
+  small.fitsBulkCopies = true;
+  CHECK_FALSE(productTile(small, 2).isInBulk);
+  CHECK(fitsBulkCopies(3072, 2));
+  CHECK_FALSE(fitsBulkCopies(3076, 2));
 }
 
 TEST_CASE("tiles have one part where a narrow one would be read in pieces of lines", "[model]") {
