@@ -3,6 +3,7 @@
 #include "compiler/model/emit/WindowStrips.h"
 
 #include "compiler/dialects/tm/ir/Extents.h"
+#include "compiler/model/emit/FlatWindows.h"
 #include "compiler/model/emit/PixelTiles.h"
 #include "compiler/model/emit/WindowVectors.h"
 
@@ -339,6 +340,8 @@ std::optional<Anchor> emitStrips(const WindowOperation &window) {
                          tm::bytesOf(tensorType(window.result)).value_or(0);
   if (bytes < kLargeLaunch || window.view.hasDepth || window.view.taps() > kMostTaps)
     return std::nullopt;
+  if (std::optional<Anchor> flat = emitFlatWindows(window))
+    return flat;
   if (std::optional<Anchor> vectors = emitWindowVectors(window))
     return vectors;
   // A larger strip of the largest ones holds more than it saves.
