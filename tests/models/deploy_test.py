@@ -19,6 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support" / "models"))
 import onnx_writer as onnx  # noqa: E402
+from model_files import constant, save  # noqa: E402
 
 TILESCOPE = str(pathlib.Path(sys.argv[1]).resolve())
 EMULATED = str(pathlib.Path(sys.argv[sys.argv.index("--emulated") + 1]).resolve()) if "--emulated" in sys.argv else None
@@ -144,6 +145,26 @@ def test_the_example_computes_what_the_model_does(model):
         error = np.linalg.norm(output - expected) / np.linalg.norm(expected)
         assert error < (2e-3 if ON_GPU else 1e-5), (number, error, output, expected)
         print(f"output {number}: error {error:.3g} in norm")
+
+
+def test_factors_that_come_in_bulk_copies(model):
+    if TARGET != "cuda:90" or (not EMULATED and not ON_GPU):
+        return
+    folder = model.folder / "wide"
+    folder.mkdir()
+    random = np.random.default_rng(3)
+    x, w, b = (random.standard_normal(shape, np.float32).astype(np.float16) for shape in ((384, 768), (768, 1024), (1024,)))
+    save(folder, [onnx.node("Gemm", ["x", "w", "b"], ["y"], "product")], {"x": x}, {"y": np.zeros((384, 1024), np.float16)}, [constant("w", w), constant("b", b)], 20)
+    model.run(TILESCOPE, "model", "export", "wide/m.onnx", "--target", TARGET, "--ptx", "-o", "wide/deployed")
+    # Type, swizzle, extents, bytes of a row, box, place.
+    plan = (folder / "deployed" / "model.plan").read_text()
+    for tensor in ("768 384 1536 64 64 ", "1024 768 2048 64 128 "):
+        assert f"\nmap 6 3 2 {tensor}" in plan, (tensor, plan)
+    model.run(model.folder / "example", "--folder", folder / "deployed", "--out", folder, "--runs", "1", folder / "in" / "x.npy", **driver())
+    output, expected = np.load(folder / "output_0.npy").astype(np.float64), x.astype(np.float64) @ w + b
+    error = np.linalg.norm(output - expected) / np.linalg.norm(expected)
+    assert output.shape == expected.shape and error < 1e-3, error
+    print(f"factors in bulk copies: error {error:.3g} in norm")
 
 
 def test_what_does_not_fit_the_device_is_told(model):
