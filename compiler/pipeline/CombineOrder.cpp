@@ -268,6 +268,7 @@ static Diagnostic describe(Operation *op, const Numbers &numbers, ArrayRef<Type>
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::RunWriteRace;
   diagnostic.severity = Severity::Warning;
+  diagnostic.cause.isWithinProgram = true;
   const std::string a = text(kA), b = text(kB), c = text(kC);
   diagnostic.message =
       std::string("the function of this ") + (isa<tt::ScanOp>(op) ? "scan" : "reduction") +

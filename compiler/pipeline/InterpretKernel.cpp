@@ -207,7 +207,8 @@ static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel
   std::string whyInterpreted;
   const bool isChecked = !isNative || !isOfTarget || input.checksBounds;
   const mlir::OwningOpRef<mlir::ModuleOp> promised =
-      isChecked ? withPromiseChecks(*kernel.ttir.module, launch) : nullptr;
+      isChecked ? withPromiseChecks(*kernel.ttir.module, launch, kernel.ttir.facts.options.numWarps)
+                : nullptr;
   const mlir::ModuleOp module = promised ? *promised : *kernel.ttir.module;
   if (isNative)
     native = runNative(job, module, input, launch, options, countsFillers, whyInterpreted);

@@ -11,13 +11,15 @@
 #include "mlir/IR/Builders.h"
 
 #include <algorithm>
+#include <bit>
 
 using namespace mlir;
 
 namespace tilescope::compiler {
 
-/// What a thread moves at once, at most.
+/// What a thread moves at once, at most, in bytes.
 static constexpr int64_t kWidestAccess = 16;
+static constexpr int64_t kLanes = 32;
 
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kHints[] = {
     {tt::kDivisibilityAttr, "`tl.multiple_of`"},
@@ -85,16 +87,18 @@ static int64_t elementBytes(RankedTensorType pointers) {
 }
 
 /// What a thread moves at once of a load or a store.
-static Width widthOf(const AxisInfoMap &infos, Value pointers, Value mask) {
+static Width widthOf(const AxisInfoMap &infos, Value pointers, Value mask, int numWarps) {
   const auto type = cast<RankedTensorType>(pointers.getType());
   const int64_t bytes = elementBytes(type);
+  const int64_t most = std::min(kWidestAccess / bytes, type.getNumElements() / (kLanes * numWarps));
   Width widest;
   for (int d = 0; d < static_cast<int>(type.getRank()); ++d) {
     int64_t elements =
-        std::min(infos.alignedContiguity(pointers, d, static_cast<unsigned>(bytes * 8)),
-                 std::max<int64_t>(1, kWidestAccess / bytes));
+        std::min(infos.alignedContiguity(pointers, d, static_cast<unsigned>(bytes * 8)), most);
     if (const AxisInfo *bits = mask ? infos.find(mask) : nullptr)
       elements = std::min(elements, bits->constancy[d]);
+    // What moves at once is a power of 2, whatever a hint says.
+    elements = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(elements)));
     if (elements > widest.elements)
       widest = {elements, d};
   }
@@ -163,7 +167,7 @@ static void checkAssumption(LLVM::AssumeOp assumption) {
 }
 
 /// `plain`: the same module without hints, operation by operation.
-static bool checkAccesses(ModuleOp module, ModuleOp plain, const std::string &hints) {
+static bool checkAccesses(ModuleOp module, ModuleOp plain, const std::string &hints, int numWarps) {
   const AxisInfoMap with(module), without(plain);
   std::vector<Operation *> accesses, twins;
   const auto collect = [](std::vector<Operation *> &all) {
@@ -181,8 +185,9 @@ static bool checkAccesses(ModuleOp module, ModuleOp plain, const std::string &hi
       return load ? load.getMask() : cast<tt::StoreOp>(op).getMask();
     };
     const Value pointers = accesses[i]->getOperand(0), mask = maskOf(accesses[i]);
-    const Width width = widthOf(with, pointers, mask);
-    if (width.elements <= widthOf(without, twins[i]->getOperand(0), maskOf(twins[i])).elements)
+    const Width width = widthOf(with, pointers, mask, numWarps);
+    if (width.elements <=
+        widthOf(without, twins[i]->getOperand(0), maskOf(twins[i]), numWarps).elements)
       continue;
     checkAddresses(accesses[i], pointers, mask, width, hints);
     hasAny = true;
@@ -190,7 +195,8 @@ static bool checkAccesses(ModuleOp module, ModuleOp plain, const std::string &hi
   return hasAny;
 }
 
-OwningOpRef<ModuleOp> withPromiseChecks(ModuleOp ttir, const InterpreterLaunch &launch) {
+OwningOpRef<ModuleOp> withPromiseChecks(ModuleOp ttir, const InterpreterLaunch &launch,
+                                        int numWarps) {
   const std::string hints = isAligned(launch) ? hintsIn(ttir, launch) : "";
   const bool assumes =
       ttir.walk([](LLVM::AssumeOp) { return WalkResult::interrupt(); }).wasInterrupted();
@@ -198,7 +204,8 @@ OwningOpRef<ModuleOp> withPromiseChecks(ModuleOp ttir, const InterpreterLaunch &
     return {};
   OwningOpRef<ModuleOp> copy = ttir.clone();
   const bool hasAny =
-      (!hints.empty() && checkAccesses(*copy, *withoutHints(ttir, launch), hints)) || assumes;
+      (!hints.empty() && checkAccesses(*copy, *withoutHints(ttir, launch), hints, numWarps)) ||
+      assumes;
   copy->walk(checkAssumption);
   return hasAny ? std::move(copy) : OwningOpRef<ModuleOp>();
 }

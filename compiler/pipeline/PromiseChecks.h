@@ -14,9 +14,10 @@
 namespace tilescope::compiler {
 
 /// A copy of TTIR whose assertions check what the kernel promises, as far as it matters: each `tl.assume`, and the
-/// addresses of accesses that become wider by promises. Null: the kernel promises nothing of the kind, or an argument
-/// lies at an address at which no GPU would put it.
+/// addresses of accesses that become wider by promises. `numWarps` share the
+/// elements of a block: each thread moves no more at once than it holds. Null: the kernel promises nothing of the kind,
+/// or an argument lies at an address at which no GPU would put it.
 mlir::OwningOpRef<mlir::ModuleOp> withPromiseChecks(mlir::ModuleOp ttir,
-                                                    const InterpreterLaunch &launch);
+                                                    const InterpreterLaunch &launch, int numWarps);
 
 } // namespace tilescope::compiler

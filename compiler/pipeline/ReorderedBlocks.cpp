@@ -82,6 +82,7 @@ std::vector<Diagnostic> pairedAfterCat(ModuleOp ttir, FileTable &files) {
     Diagnostic diagnostic;
     diagnostic.kind = DiagnosticKind::RunWriteRace;
     diagnostic.severity = Severity::Warning;
+    diagnostic.cause.isWithinProgram = true;
     diagnostic.range = documentPlace(op->getLoc(), files);
     diagnostic.message = "elements of `tl.cat` are paired here with elements in a known order, but "
                          "`tl.cat` may leave its own in any order";

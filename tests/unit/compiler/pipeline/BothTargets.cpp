@@ -52,7 +52,8 @@ bool isCompared(InterpreterFindingKind kind) {
 
 } // namespace
 
-static CompileRequest requestFor(const std::string &body, const std::string &target, bool isDebug) {
+static CompileRequest requestFor(const std::string &body, const std::string &target,
+                                 const Launch &launch) {
   CompileRequest request;
   request.path = "/kernels/k.py";
   request.text = "import triton\nimport triton.language as tl\n\n@triton.jit\n"
@@ -62,8 +63,9 @@ static CompileRequest requestFor(const std::string &body, const std::string &tar
   request.selection.signature = {
       {"x_ptr", "*fp32:16"}, {"y_ptr", "*fp32:16"}, {"i_ptr", "*i32:16"}, {"n", "i32"}};
   request.selection.target = target;
-  if (isDebug)
-    request.selection.options = {{"debug", "True"}};
+  request.selection.options = {{"num_warps", std::to_string(launch.numWarps)}};
+  if (launch.isDebug)
+    request.selection.options["debug"] = "True";
   return request;
 }
 
@@ -95,8 +97,7 @@ Found runOn(Compiler &compiler, const std::string &body, const std::string &targ
     argument.countUnwritten = launch.countsUnwritten && parameter.name == "y_ptr";
     return argument;
   };
-  const InterpretOutcome outcome =
-      compiler.interpret(requestFor(body, target, launch.isDebug), input);
+  const InterpretOutcome outcome = compiler.interpret(requestFor(body, target, launch), input);
   Found found;
   found.isNative = outcome.interpretation.isNative;
   found.whyInterpreted = outcome.interpretation.whyInterpreted;

@@ -21,6 +21,7 @@ using Messages = std::vector<std::string>;
 struct Launch {
   std::array<int32_t, 3> grid{4, 1, 1};
   size_t n = 100;
+  int numWarps = 4;
   /// Assertions are checked.
   bool isDebug = false;
   /// Of native code.

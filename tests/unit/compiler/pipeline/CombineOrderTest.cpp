@@ -44,6 +44,7 @@ static Warnings warningsOf(const std::string &parameters, const std::string &com
   for (const Diagnostic &diagnostic : outcome.result.diagnostics) {
     CHECK(diagnostic.kind == DiagnosticKind::RunWriteRace);
     CHECK(diagnostic.severity == Severity::Warning);
+    CHECK(diagnostic.cause.isWithinProgram);
     warnings.push_back(diagnostic.message);
   }
   return warnings;

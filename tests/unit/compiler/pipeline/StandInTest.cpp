@@ -259,21 +259,28 @@ TEST_CASE("an endless program of native code ends at its loop", "[compiler][nati
 
 TEST_CASE("what a kernel promises its compiler is checked wherever it is executed",
           "[compiler][native]") {
-  const auto store = [](const std::string &index, const std::string &mask = "") {
-    return standIn("    q = " + index + "\n    tl.store(y_ptr + q + tl.arange(0, 32), 1.0" + mask +
-                   ")\n");
+  // Four elements for each thread.
+  const Launch wideBlock{.n = 200, .numWarps = 1};
+  const auto store = [&](const std::string &index, const std::string &mask = "") {
+    return standIn("    q = " + index + "\n    tl.store(y_ptr + q + tl.arange(0, 128), 1.0" + mask +
+                       ")\n",
+                   wideBlock);
   };
   const Messages wide{
       "what `tl.multiple_of` says is not true of this store: a GPU moves 4 elements at once, from "
       "an address that is a multiple of 16 bytes, so it faults or writes other elements (first at "
       "element 0)"};
   // 31 and 32.
-  CHECK(store("tl.multiple_of(n - 69, 16)").messages == wide);
-  CHECK(store("tl.multiple_of(n - 68, 16)").messages.empty());
-  CHECK(store("tl.multiple_of(n - 68, 16)").isNative);
+  CHECK(store("tl.multiple_of(n - 169, 16)").messages == wide);
+  CHECK(store("tl.multiple_of(n - 168, 16)").messages.empty());
+  CHECK(store("tl.multiple_of(n - 168, 16)").isNative);
   // What is left out has no address, and what nothing is known of moves one by one.
-  CHECK(store("tl.multiple_of(n - 69, 16)", ", mask=tl.arange(0, 32) < 0").messages.empty());
-  CHECK(store("n - 69").messages.empty());
+  CHECK(store("tl.multiple_of(n - 169, 16)", ", mask=tl.arange(0, 128) < 0").messages.empty());
+  CHECK(store("n - 169").messages.empty());
+  // So does a block that has an element for each thread.
+  CHECK(standIn(
+            "    q = tl.multiple_of(n - 69, 16)\n    tl.store(y_ptr + q + tl.arange(0, 32), 1.0)\n")
+            .messages.empty());
   // Only the last program.
   const Found last = store("tl.multiple_of(tl.where(pid == 3, 33, pid * 16), 16)");
   CHECK(last.messages == wide);
@@ -281,17 +288,18 @@ TEST_CASE("what a kernel promises its compiler is checked wherever it is execute
   REQUIRE(last.findings.size() == 1);
   CHECK(last.findings[0].programId[0] == 3);
   // Elements that are not neighbors.
-  const std::string turned = "    q = tl.max_contiguous(tl.multiple_of((o * 3) % 96, 32), 32)\n"
-                             "    tl.store(y_ptr + o, tl.load(x_ptr + q), mask=o < n)\n";
-  const Found apart = standIn(turned);
+  const Found apart = standIn("    j = tl.arange(0, 128)\n"
+                              "    q = tl.max_contiguous(tl.multiple_of((j * 3) % 192, 128), 128)\n"
+                              "    tl.store(y_ptr + j, tl.load(x_ptr + q))\n",
+                              wideBlock);
   REQUIRE(apart.messages.size() == 1);
   CHECK(apart.messages[0].starts_with(
       "what `tl.multiple_of` and `tl.max_contiguous` say is not true of this load"));
   // Of an argument, whose value the launch knows.
   const std::string ofArgument = "    tl.multiple_of(n, 16)\n"
-                                 "    tl.store(y_ptr + (n - 96 + tl.arange(0, 32)), 1.0)\n";
-  CHECK(standIn(ofArgument, {.n = 98}).messages.size() == 1);
-  CHECK(standIn(ofArgument, {.n = 128}).messages.empty());
+                                 "    tl.store(y_ptr + (n - 192 + tl.arange(0, 128)), 1.0)\n";
+  CHECK(standIn(ofArgument, {.n = 202, .numWarps = 1}).messages.size() == 1);
+  CHECK(standIn(ofArgument, {.n = 208, .numWarps = 1}).messages.empty());
 }
 
 TEST_CASE("assumptions that are not true are told wherever the kernel is executed",
