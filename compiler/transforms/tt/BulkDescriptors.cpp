@@ -55,6 +55,14 @@ static bool liesRowByRow(MakeTensorDescOp make) {
          *columns * kElementBytes % kAlignment == 0;
 }
 
+/// Whether the launch has said that a parameter is at a multiple of 16 bytes.
+static bool isAligned(FuncOp kernel, BlockArgument parameter) {
+  constexpr int64_t kAlignment = 16;
+  const auto divisor =
+      kernel.getArgAttrOfType<IntegerAttr>(parameter.getArgNumber(), kDivisibilityAttr);
+  return divisor && divisor.getInt() % kAlignment == 0;
+}
+
 bool isOfBulkLoads(MakeTensorDescOp make) {
   const RankedTensorType block = make.getType().getBlockType();
   constexpr int64_t kMostRows = 256, kLeastColumns = 16;
@@ -65,7 +73,8 @@ bool isOfBulkLoads(MakeTensorDescOp make) {
     return false;
   auto base = dyn_cast<BlockArgument>(make.getBase());
   auto kernel = dyn_cast<FuncOp>(make->getParentOp());
-  if (!base || !kernel || !kernel.isPublic() || base.getOwner() != &kernel.getBody().front())
+  if (!base || !kernel || !kernel.isPublic() || base.getOwner() != &kernel.getBody().front() ||
+      !isAligned(kernel, base))
     return false;
   return !make->use_empty() && llvm::all_of(make->getUsers(), [](Operation *user) {
     auto load = dyn_cast<DescriptorLoadOp>(user);

@@ -14,7 +14,8 @@
 namespace tilescope::tt {
 
 /// Whether loads of a loop are all that is done with the descriptor, each for the factor of a product that groups of warps
-/// can compute, and the tensor is a parameter of the kernel whose rows lie behind each other, at multiples of 16 bytes.
+/// can compute, and the tensor is a parameter of the kernel. It begins at a multiple of 16 bytes, and so do its rows, which
+/// lie behind each other.
 bool isOfBulkLoads(MakeTensorDescOp make);
 
 } // namespace tilescope::tt

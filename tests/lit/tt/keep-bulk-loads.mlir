@@ -11,7 +11,7 @@
 // CHECK: tt.descriptor_load %[[A]]
 // CHECK: tt.descriptor_load %[[B]]
 // CHECK-NOT: tt.load
-tt.func public @factors(%p: !tt.ptr<f16>, %q: !tt.ptr<f16>) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
+tt.func public @factors(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f16> {tt.divisibility = 16 : i32}) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
   %zero = arith.constant dense<0.0> : tensor<64x32xf32>
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
@@ -35,7 +35,7 @@ tt.func public @factors(%p: !tt.ptr<f16>, %q: !tt.ptr<f16>) -> (tensor<64x32xf32
 // An extent that only the launch knows, rows that are 100 bytes long, a block that is added to, and one of few rows.
 // CHECK-LABEL: tt.func public @others
 // CHECK-NOT: tensordesc
-tt.func public @others(%p: !tt.ptr<f16>, %m: i32) -> (tensor<64x64xf32>, tensor<16x64xf32>, tensor<64x64xf16>) {
+tt.func public @others(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %m: i32) -> (tensor<64x64xf32>, tensor<16x64xf32>, tensor<64x64xf16>) {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %few = arith.constant dense<0.0> : tensor<16x64xf32>
   %none = arith.constant dense<0.0> : tensor<64x64xf16>
@@ -61,4 +61,28 @@ tt.func public @others(%p: !tt.ptr<f16>, %m: i32) -> (tensor<64x64xf32>, tensor<
     scf.yield %e, %f, %g : tensor<64x64xf32>, tensor<16x64xf32>, tensor<64x64xf16>
   }
   tt.return %r#0, %r#1, %r#2 : tensor<64x64xf32>, tensor<16x64xf32>, tensor<64x64xf16>
+}
+
+// Tensors that may not begin where bulk copies can.
+// CHECK-LABEL: tt.func public @unaligned
+// CHECK-NOT: tensordesc
+tt.func public @unaligned(%p: !tt.ptr<f16>, %q: !tt.ptr<f16> {tt.divisibility = 8 : i32}) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %rows = arith.constant 100 : i32
+  %columns = arith.constant 256 : i32
+  %step = arith.constant 256 : i64
+  %one = arith.constant 1 : i64
+  %a = tt.make_tensor_descriptor %p, [%rows, %columns], [%step, %one] : <f16>, <tensor<64x64xf16>>
+  %b = tt.make_tensor_descriptor %q, [%rows, %columns], [%step, %one] : <f16>, <tensor<32x64xf16>>
+  %r:2 = scf.for %k = %c0 to %columns step %c64 iter_args(%s = %zero, %t = %zero) -> (tensor<64x32xf32>, tensor<64x32xf32>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    %y = tt.descriptor_load %b[%c0, %k] : !tt.tensordesc<tensor<32x64xf16>> -> tensor<32x64xf16>
+    %z = tt.trans %y {order = array<i32: 1, 0>} : tensor<32x64xf16> -> tensor<64x32xf16>
+    %d = tt.dot %x, %z, %s : tensor<64x64xf16> * tensor<64x32xf16> -> tensor<64x32xf32>
+    %e = tt.dot %x, %z, %t : tensor<64x64xf16> * tensor<64x32xf16> -> tensor<64x32xf32>
+    scf.yield %d, %e : tensor<64x32xf32>, tensor<64x32xf32>
+  }
+  tt.return %r#0, %r#1 : tensor<64x32xf32>, tensor<64x32xf32>
 }
