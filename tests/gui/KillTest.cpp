@@ -103,11 +103,26 @@ private:
   void checkStart(const TypedLog &log, bool isUntitled) {
     for (qsizetype i = 0; i < log.size(); ++i)
       if (log.at(i).isUntitled == isUntitled) {
-        CAPTURE(i, m_saved);
+        // Which states of the life before are the ones that differ.
+        const auto lives = before(isUntitled);
+        const auto began = std::ranges::find(lives, log.at(i).digest) - lives.begin();
+        const auto left =
+            m_left[isUntitled] ? std::ranges::find(lives, *m_left[isUntitled]) - lives.begin() : -1;
+        CAPTURE(i, m_saved, lives.size(), began, left);
         if (m_left[isUntitled] && (isUntitled || log.at(i).digest != m_saved))
           CHECK(log.at(i).digest == *m_left[isUntitled]);
         return;
       }
+  }
+
+  /// Digests of a text in the life before this one, in order.
+  std::vector<uint64_t> before(bool isUntitled) const {
+    std::vector<uint64_t> digests;
+    const TypedLog log(QStringLiteral("%1-%2").arg(at("log")).arg(m_round - 2));
+    for (qsizetype i = 0; i < log.size(); ++i)
+      if (log.at(i).isUntitled == isUntitled)
+        digests.push_back(log.at(i).digest);
+    return digests;
   }
 
   static std::optional<std::string> textOf(const SessionStore::Loaded &loaded, bool isUntitled) {
