@@ -8,6 +8,7 @@ Usage: small_graphs_test.py TILESCOPE. Random ones are in random_graphs_test.py.
 
 import itertools
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -123,6 +124,18 @@ def test_activations_that_are_others_scaled():
            onnx.node("ThresholdedRelu", ["x"], ["d"], "threshold", alpha=0.5)], {"x": x},
           {"a": np.float32(1.0507009873554805) * np.where(x < 0, np.float32(1.6732632423543772) * elu, x), "b": x / (1 + np.abs(x)),
            "c": np.where(x < 0, 2 * np.expm1(np.minimum(x, 0) / 2), x).astype(np.float32), "d": np.where(x > 0.5, x, np.float32(0))})
+
+
+def test_gelu_of_16_bits_is_within_one_unit_everywhere():
+    x = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    x = x[np.abs(x) <= 12]
+    wide = x.astype(np.float64)
+    exact = wide * 0.5 * np.array([math.erfc(-each / math.sqrt(2)) for each in wide])
+    tanh = wide * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (wide + 0.044715 * wide ** 3)))
+    told = check([onnx.node("Gelu", ["x"], ["a"], "exact"), onnx.node("Gelu", ["x"], ["b"], "tanh", approximate="tanh")], {"x": x},
+                 {"a": exact.astype(np.float16), "b": tanh.astype(np.float16)}, opset=20)
+    for output in told["outputs"]:
+        assert output["ulps"] <= 1 and output["error"] < 2e-5, output
 
 
 def convolved(x, w, groups, strides, dilations, begins, ends):

@@ -55,6 +55,9 @@ TEST_CASE(
   CHECK(elements(4096, 2304, 768, true) == 128 * 128);
   CHECK(elements(1568, 3072, 768, true) == 128 * 144);
   CHECK(elements(3072, 3072, 3072, true) == 128 * 192);
+  // 256 × 128 in bulk without work behind it.
+  CHECK(productTile({1, 4096, 3072, 768, true, false, false, true}, 2).width() == 256);
+  CHECK(productTile({1, 4096, 3072, 768, true, true, false, true}, 2).width() == 128);
 }
 
 TEST_CASE("with bulk copies three parts leave one tile for each multiprocessor", "[model]") {
@@ -74,9 +77,18 @@ TEST_CASE("with bulk copies three parts leave one tile for each multiprocessor",
     CHECK(productTile(product, 2).last == 0);
   }
   // Steps of few columns are shorter through pointers.
-  CHECK_FALSE(tileOf({1, 1024, 768, 3072}).isInBulk);
+  CHECK_FALSE(tileOf({1, 1024, 768, 1536}).isInBulk);
   CHECK_FALSE(tileOf({1, 1024, 768, 768}).isInBulk);
   CHECK_FALSE(tileOf({1, 4096, 4096, 256}).isInBulk);
+}
+
+TEST_CASE("of deep products one tile for each multiprocessor comes in bulk", "[model]") {
+  for (const auto [columns, depth] : {std::pair{768, 3072}, {1024, 3072}, {1024, 2048}}) {
+    const ProductTile tile = productTile({1, 1024, columns, depth, true, false, false, true}, 2);
+    CHECK(tile.isInBulk);
+    CHECK(tile.rows == 64);
+    CHECK(tile.width() == 128);
+  }
 }
 
 TEST_CASE(
