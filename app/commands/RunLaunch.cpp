@@ -16,6 +16,7 @@
 #include "app/commands/MissingMasks.h"
 #include "app/commands/NarrowSums.h"
 #include "app/commands/NotLaunched.h"
+#include "app/commands/OtherOrder.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/PredictLaunch.h"
 #include "app/commands/SameRandoms.h"
@@ -111,9 +112,12 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
 /// What the run found that leaves an output in doubt although it matches.
 static profiler::MatchDoubt doubtOf(const OutputResult &output,
                                     const std::vector<Diagnostic> &found) {
+  if (compiler::isRaced(output.name, found, false))
+    return profiler::MatchDoubt::Races;
+  if (compiler::isRaced(output.name, found, true))
+    return profiler::MatchDoubt::Threads;
   if (compiler::isByChance(output.name, found))
-    return compiler::racesWithinPrograms(output.name, found) ? profiler::MatchDoubt::Threads
-                                                             : profiler::MatchDoubt::Races;
+    return profiler::MatchDoubt::Order;
   const bool isUndefined = std::ranges::any_of(found, [&](const Diagnostic &each) {
     return each.kind == compiler::DiagnosticKind::RunUndefined &&
            (compiler::concerns(each, output.name) || compiler::takesPart(each, output.name));
@@ -327,9 +331,11 @@ static LaunchRun runBeyondDoubt(compiler::WorkerClient &worker, const LaunchRequ
     return run;
   LaunchRequest again = request;
   again.executor = compiler::CpuExecutor::Interpreter;
+  const LaunchRun native = std::move(run);
   run = runOnCpu(worker, again, folder, hooks);
   if (!run.measurement)
     return run;
+  doubtOrder(native, run);
   std::string &why = run.measurement->execution->whyInterpreted = "outputs are not as expected";
   if (request.explainsExecutor)
     run.measurement->notes.push_back(interpretedNote(why));

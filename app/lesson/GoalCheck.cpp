@@ -101,6 +101,7 @@ static bool isRunFault(const Diagnostic &diagnostic) {
   switch (diagnostic.kind) {
   case DiagnosticKind::RunAccessOutside:
   case DiagnosticKind::RunAssertFailed:
+  case DiagnosticKind::RunOrder:
   case DiagnosticKind::RunUndefined:
   case DiagnosticKind::RunWriteRace:
     return true;

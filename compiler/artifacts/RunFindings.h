@@ -27,6 +27,11 @@ inline bool hasRaces(const std::vector<Diagnostic> &findings) {
          findings.end();
 }
 
+/// Whether a run found elements of a block that a GPU may combine in another order.
+inline bool hasOrders(const std::vector<Diagnostic> &findings) {
+  return std::ranges::find(findings, DiagnosticKind::RunOrder, &Diagnostic::kind) != findings.end();
+}
+
 /// Whether a finding is about that output, or about what decides where and whether the kernel writes,
 /// and so about any.
 inline bool concerns(const Diagnostic &finding, const std::string &output) {
@@ -39,9 +44,15 @@ inline bool takesPart(const Diagnostic &finding, const std::string &output) {
   return std::ranges::find(finding.cause.outputs, output) != finding.cause.outputs.end();
 }
 
-/// Whether a race leaves an output to chance: one for it, or for what it is computed from.
+/// Whether a finding is about an order in which a GPU may not do what this run did: a race, or elements of a block
+/// that it combines in the order of the layout.
+inline bool isAboutOrder(const Diagnostic &finding) {
+  return finding.kind == DiagnosticKind::RunWriteRace || finding.kind == DiagnosticKind::RunOrder;
+}
+
+/// Whether an order leaves an output to chance: one for it, or for what it is computed from.
 inline bool leavesToChance(const Diagnostic &finding, const std::string &output) {
-  return finding.kind == DiagnosticKind::RunWriteRace &&
+  return isAboutOrder(finding) &&
          (finding.cause.subject.empty() || concerns(finding, output) || takesPart(finding, output));
 }
 
@@ -50,11 +61,12 @@ inline bool isByChance(const std::string &output, const std::vector<Diagnostic> 
                              [&](const Diagnostic &each) { return leavesToChance(each, output); });
 }
 
-/// Whether none of these races is between programs.
-inline bool racesWithinPrograms(const std::string &output,
-                                const std::vector<Diagnostic> &findings) {
-  return std::ranges::none_of(findings, [&](const Diagnostic &each) {
-    return leavesToChance(each, output) && !each.cause.isWithinProgram;
+/// Whether what leaves an output to chance is a race, between programs or within one.
+inline bool isRaced(const std::string &output, const std::vector<Diagnostic> &findings,
+                    bool withinProgram) {
+  return std::ranges::any_of(findings, [&](const Diagnostic &each) {
+    return each.kind == DiagnosticKind::RunWriteRace && leavesToChance(each, output) &&
+           each.cause.isWithinProgram == withinProgram;
   });
 }
 

@@ -266,9 +266,8 @@ static Diagnostic describe(Operation *op, const Numbers &numbers, ArrayRef<Type>
                            const Difference &difference, FileTable &files) {
   const auto text = [&](Part part) { return textOf(numbers, elements, part, difference.trial); };
   Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::RunWriteRace;
+  diagnostic.kind = DiagnosticKind::RunOrder;
   diagnostic.severity = Severity::Warning;
-  diagnostic.cause.isWithinProgram = true;
   const std::string a = text(kA), b = text(kB), c = text(kC);
   diagnostic.message =
       std::string("the function of this ") + (isa<tt::ScanOp>(op) ? "scan" : "reduction") +

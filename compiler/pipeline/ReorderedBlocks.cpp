@@ -47,7 +47,8 @@ Order Orders::ofResult(Operation *op) {
     return Order::Reordered;
   if (isa<tt::MakeRangeOp>(op))
     return Order::Kept;
-  if (!pairsElements(op))
+  // One that pairs both kinds is told itself, and not what goes on with its result.
+  if (!pairsElements(op) || areMixed(op))
     return Order::Any;
   Order order = Order::Any;
   for (Value operand : op->getOperands())
@@ -80,9 +81,8 @@ std::vector<Diagnostic> pairedAfterCat(ModuleOp ttir, FileTable &files) {
     if (!orders.areMixed(op))
       return;
     Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::RunWriteRace;
+    diagnostic.kind = DiagnosticKind::RunOrder;
     diagnostic.severity = Severity::Warning;
-    diagnostic.cause.isWithinProgram = true;
     diagnostic.range = documentPlace(op->getLoc(), files);
     diagnostic.message = "elements of `tl.cat` are paired here with elements in a known order, but "
                          "`tl.cat` may leave its own in any order";

@@ -80,6 +80,8 @@ std::string doubtText(const OutputComparison &comparison) {
     return " by chance, since programs race";
   case MatchDoubt::Threads:
     return " by chance, since threads of a program race";
+  case MatchDoubt::Order:
+    return " in the order of the CPU, but a GPU may combine the elements in another";
   case MatchDoubt::Undefined:
     return " by chance, since undefined values take part";
   case MatchDoubt::Outside:

@@ -13,6 +13,8 @@ enum class MatchDoubt : uint8_t {
   Races,
   /// The same of threads of one program.
   Threads,
+  /// The order in which a GPU combines the elements of a block decides about the result.
+  Order,
   /// Undefined values take part.
   Undefined,
   /// What is read outside of an argument takes part: 0 in the interpreter, and chance on a GPU.
@@ -40,7 +42,7 @@ enum class MatchDoubt : uint8_t {
 
 /// Whether another run may leave something else: a match proves nothing.
 constexpr bool isByChance(MatchDoubt doubt) {
-  return doubt == MatchDoubt::Races || doubt == MatchDoubt::Threads ||
+  return doubt == MatchDoubt::Races || doubt == MatchDoubt::Threads || doubt == MatchDoubt::Order ||
          doubt == MatchDoubt::Undefined || doubt == MatchDoubt::Outside;
 }
 

@@ -55,6 +55,7 @@ template <typename Way, typename Value> static void occupancyFields(Way way, Val
 NLOHMANN_JSON_SERIALIZE_ENUM(MatchDoubt, {{MatchDoubt::None, "none"},
                                           {MatchDoubt::Races, "races"},
                                           {MatchDoubt::Threads, "threads"},
+                                          {MatchDoubt::Order, "order"},
                                           {MatchDoubt::Undefined, "undefined"},
                                           {MatchDoubt::Outside, "outside"},
                                           {MatchDoubt::Hang, "hang"},

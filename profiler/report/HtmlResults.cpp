@@ -35,6 +35,7 @@ static std::string matchCard(const std::string &reference,
   if (!doubted)
     return card("✓ match", "outputs", reference, "good");
   const char *word = doubted->doubt == MatchDoubt::Tolerance    ? "⚠ loose"
+                     : doubted->doubt == MatchDoubt::Order      ? "⚠ one order"
                      : doubted->doubt == MatchDoubt::Unchanged  ? "⚠ unchanged"
                      : doubted->doubt == MatchDoubt::Hang       ? "⚠ can hang"
                      : doubted->doubt == MatchDoubt::Foregone   ? "⚠ as before"

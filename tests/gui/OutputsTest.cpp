@@ -145,6 +145,8 @@ TEST_CASE("what is wrong with the results of a run is counted", "[gui][run]") {
   REQUIRE(views::resultBadges(results).size() == 1);
   CHECK(views::resultBadges(results).front().text == QStringLiteral("race"));
   CHECK(views::resultBadges(results).front().color == views::ColorRole::Warning);
+  results.findings.front().kind = compiler::DiagnosticKind::RunOrder;
+  CHECK(views::resultBadges(results).front().text == QStringLiteral("one order"));
   CHECK_FALSE(views::outputRemarks(results.outputs.front()).contains(QStringLiteral("chance")));
   results.outputs.front().comparison->doubt = profiler::MatchDoubt::Races;
   CHECK(views::outputRemarks(results.outputs.front())

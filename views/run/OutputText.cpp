@@ -134,6 +134,9 @@ std::vector<Fact> resultBadges(const RunResults &results) {
   if (compiler::hasRaces(results.findings))
     badges.push_back({tr("race"), ColorRole::Warning,
                       tr("accesses in no order decide about the results, listed below"), true});
+  if (compiler::hasOrders(results.findings))
+    badges.push_back({tr("one order"), ColorRole::Warning,
+                      tr("a GPU may combine the elements in another order, listed below"), true});
   if (compiler::canHang(results.findings))
     badges.push_back({tr("can hang"), ColorRole::Warning,
                       tr("programs wait for more of them than a GPU holds at once, listed below"),
