@@ -220,8 +220,10 @@ TEST_CASE("a version opens as a file of its own", "[gui][history]") {
   test.typeVersion(" * 3", 2);
   EditorPage *before = test.fixture.window->currentPage();
   test.view().choose(1);
+  test.fixture.editor().goTo({3, 2});
   test.button("Open a copy")->click();
   CHECK(test.fixture.window->currentPage() != before);
+  CHECK(test.fixture.editor().cursor().line == 3);
   CHECK(test.fixture.window->currentPage()->path().isEmpty());
   CHECK(test.fixture.editor().utf8Text() == sampleSource());
 }

@@ -58,9 +58,12 @@ void MainWindow::createHistoryDock() {
   });
   connect(m_versions, &HistoryController::comparisonClosed, this, &MainWindow::goToEditor);
   connect(m_versions, &HistoryController::branchRequested, this, [this](const QString &text) {
+    const Position place = editor()->cursor();
     if (!newFile())
       return;
     editor()->replaceText(text);
+    // The kernel is the same, and so is the line that the user was at.
+    editor()->goTo(place);
     m_editFollowUp.finish();
     goToEditor();
   });
