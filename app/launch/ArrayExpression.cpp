@@ -12,6 +12,7 @@
 #include "app/launch/ArrayRounding.h"
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/ArrayTruths.h"
+#include "app/launch/ArrayTypes.h"
 #include "app/launch/ExpectationBuilder.h"
 #include "app/launch/ExpressionRoundings.h"
 #include "app/launch/NumberExpression.h"
@@ -454,7 +455,8 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
 
 Result<Expectation> evaluateArray(const std::string &text, const PlanArgument &output,
                                   const ArraySources &sources) {
-  return Evaluator(output, sources, roundingsWithin(text, sources.roundings)).evaluate(text);
+  const std::string plain = withoutFloatTypes(text, sources.plan);
+  return Evaluator(output, sources, roundingsWithin(plain, sources.roundings)).evaluate(plain);
 }
 
 } // namespace tilescope::app

@@ -41,8 +41,6 @@ static bool isTruthOfPython(const ast::Expr &expr) {
                       constant->constantKind == ast::ConstantKind::False);
 }
 
-static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan);
-
 static bool holdTruths(const ast::Seq<ast::Expr> &all, const LaunchPlan &plan) {
   return !all.empty() &&
          std::ranges::all_of(all, [&](const ast::Expr *each) { return holdsTruths(*each, plan); });
@@ -78,8 +76,7 @@ static bool returnsTruths(const ast::Call &call, const LaunchPlan &plan) {
          holdsTruths(*operand, plan);
 }
 
-/// Whether an expression is an array of truths.
-static bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan) {
+bool holdsTruths(const ast::Expr &expr, const LaunchPlan &plan) {
   using Kind = ast::BinaryOpKind;
   if (ast::is<ast::Compare>(&expr))
     return isOfArrays(expr, plan);

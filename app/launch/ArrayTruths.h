@@ -3,11 +3,15 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "compiler/syntax/Ast.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <string>
 
 namespace tilescope::app {
+
+/// Whether an expression is an array of truths: a comparison, say, or an argument of booleans.
+bool holdsTruths(const compiler::ast::Expr &expr, const profiler::LaunchPlan &plan);
 
 /// An expression of arrays with operations on truths as Python does them for one element: NumPy inverts an array
 /// of booleans, where Python inverts the bits of one, and its sum of two is whether one of them is true:

@@ -222,7 +222,11 @@ LaunchArgument BlockReader::argument(const TomlChild &child) {
   if (result.isTensor && !fields->contains("dtype") && result.dtype.text.empty())
     problem(result.nameRange, "tensor `" + result.name + "` has no `dtype`");
   if (result.isTensor && !fields->contains("shape") && result.shape.empty())
-    problem(result.nameRange, "tensor `" + result.name + "` has no `shape`");
+    problem(result.nameRange, "tensor `" + result.name + "` has no `shape`",
+            fields->contains("value") && !fields->contains("init")
+                ? "a number is written `" + result.name + " = 0.5`, or `" + result.name +
+                      " = { value = 0.5, type = \"fp32\" }`"
+                : "");
   if (!result.isTensor && !fields->contains("value"))
     problem(result.nameRange, "argument `" + result.name + "` has neither `dtype` nor `value`",
             "a tensor has `dtype` and `shape`, a scalar has `value`");

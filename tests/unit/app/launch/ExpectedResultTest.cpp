@@ -55,6 +55,19 @@ static std::vector<double> values(const char *expected) {
   return all;
 }
 
+TEST_CASE("conversions to floating-point types change nothing in an expression", "[app][launch]") {
+  using Values = std::vector<double>;
+  for (const char *same : {"x.astype(\"float32\")", "x.astype(np.float16)", "x.to(torch.float32)",
+                           "x.float()", "(x.astype(float) + 0).astype(\"fp16\")"})
+    CHECK(values(same) == Values{0, 1, 2, 3, 4, 5});
+  // Numbers are added, and truths combined.
+  CHECK(values("(x > 1).astype(float) + (x > 2)") == Values{0, 0, 1, 2, 2, 2});
+  CHECK(values("(x > 1) + (x > 2)") == Values{0, 0, 1, 1, 1, 1});
+  CHECK(values("sum((x > 1).astype(\"float32\"), axis=1, keepdims=True)") ==
+        Values{1, 1, 1, 3, 3, 3});
+  CHECK_FALSE(expect("x.astype(\"int8\")"));
+}
+
 TEST_CASE("what an output should be is evaluated for every element", "[app][launch]") {
   using Values = std::vector<double>;
   CHECK(values("x") == Values{0, 1, 2, 3, 4, 5});
