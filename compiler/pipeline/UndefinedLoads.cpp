@@ -5,6 +5,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/Fillers.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/MaskedLines.h"
 #include "compiler/pipeline/RealConstant.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -346,7 +347,7 @@ std::vector<CountedFiller> countedFillers(Operation *module, FileTable &files) {
       filler.needs.insert(code);
     filler.range = ranges.front();
     filler.places = ranges;
-    if (fits(*other, step.filler))
+    if (fits(*other, step.filler) || leavesOutWholeLines(load, step.reduction))
       return;
     unfit.insert(ranges.front());
     filler.isCertain |= !step.isDoubtful;
