@@ -140,11 +140,15 @@ Result<Tensor> initialContents(const PlanArgument &argument, const ExpectedSourc
   return profiler::makeTensor(tensor.dtype, tensor.shape, tensor.init);
 }
 
-/// Whether an expression uses the elements of an array; its shape, `x.shape[0]`, is known without them.
+/// Whether an expression uses the elements of an array; its shape, `x.shape[0]`, is known without them, and `mean(x)` and
+/// `x.mean()` are functions, whatever arrays are called.
 static bool usesElements(const std::string &text, const std::string &name) {
   return std::ranges::any_of(wordsIn(text), [&](std::string_view word) {
-    const auto end = static_cast<size_t>(word.data() - text.data()) + word.size();
-    return word == name && text.compare(end, 1, ".") != 0;
+    const auto begin = static_cast<size_t>(word.data() - text.data());
+    const auto end = begin + word.size();
+    const bool isMember = begin > 0 && text[begin - 1] == '.';
+    return word == name && !isMember && text.compare(end, 1, ".") != 0 &&
+           text.compare(end, 1, "(") != 0;
   });
 }
 

@@ -55,6 +55,17 @@ static std::vector<double> values(const char *expected) {
   return all;
 }
 
+TEST_CASE("an output may have the name of a function that it is computed with", "[app][launch]") {
+  for (const char *mean : {"mean(x, axis=1)", "np.mean(x, axis=1)", "x.mean(axis=1)"}) {
+    profiler::LaunchPlan plan = makePlan("");
+    plan.args.push_back(tensor("mean", {2}, {.kind = TensorInit::Kind::Poison}, mean));
+    const Result<Tensor> expected = expectedTensor(plan.args.back(), {plan, "/tmp/kernel.py", ""});
+    REQUIRE(expected);
+    CHECK(expected->at(0) == 1);
+    CHECK(expected->at(1) == 4);
+  }
+}
+
 TEST_CASE("conversions to floating-point types change nothing in an expression", "[app][launch]") {
   using Values = std::vector<double>;
   for (const char *same : {"x.astype(\"float32\")", "x.astype(np.float16)", "x.to(torch.float32)",
