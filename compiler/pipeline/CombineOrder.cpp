@@ -30,8 +30,10 @@ constexpr int64_t kTrials = 64;
 /// Of a float of 16 bits, and more than rounding in another order makes of a few numbers.
 constexpr double kTolerance = 1e-2;
 
-/// Whole numbers are often flags or places, and functions know which.
-enum class Integers { Flags, Places };
+/// Of the operands that are flags, 0 or 1, a bit each. Functions know which of their operands are, also among floats.
+using FlagSet = uint32_t;
+/// With more operands, only whole numbers may be flags, all at once.
+constexpr size_t kMostSets = 16;
 
 /// Where a trial's numbers lie, one block behind another, for each operand of the function: those that are combined, and
 /// what becomes of them.
@@ -186,7 +188,7 @@ OwningOpRef<ModuleOp> Trial::make() {
 }
 
 /// Positive numbers, of which no two that are combined are equal, except for flags.
-static Numbers numbersFor(ArrayRef<Type> elements, Integers integers) {
+static Numbers numbersFor(ArrayRef<Type> elements, FlagSet flags) {
   std::mt19937 random(20);
   Numbers numbers(elements.size());
   for (size_t i = 0; i < elements.size(); ++i)
@@ -198,10 +200,12 @@ static Numbers numbersFor(ArrayRef<Type> elements, Integers integers) {
         const uint32_t place = places[static_cast<size_t>(part)];
         const float number =
             0.5F + static_cast<float>(place) / 2 + static_cast<float>(random() % 4) / 8;
+        const bool isFlag = (flags >> i & 1) != 0, isSet = isFlag && random() % 2 != 0;
         numbers[i][static_cast<size_t>(part * kTrials + trial)] =
-            isFloat(elements[i])          ? std::bit_cast<uint32_t>(number)
-            : integers == Integers::Flags ? static_cast<uint32_t>(random() % 2)
-                                          : place;
+            isFloat(elements[i])
+                ? std::bit_cast<uint32_t>(isFlag ? static_cast<float>(isSet) : number)
+            : isFlag ? static_cast<uint32_t>(isSet)
+                     : place;
       }
     }
   return numbers;
@@ -282,6 +286,26 @@ static Diagnostic describe(Operation *op, const Numbers &numbers, ArrayRef<Type>
   return diagnostic;
 }
 
+/// None are flags, and then those that may be.
+static std::vector<FlagSet> flagSets(ArrayRef<Type> elements) {
+  std::vector<FlagSet> sets{0};
+  // A flag alone is not one.
+  if (elements.size() == 1)
+    return sets;
+  if (const size_t all = size_t{1} << elements.size(); all <= kMostSets) {
+    for (FlagSet flags = 1; flags < all; ++flags)
+      sets.push_back(flags);
+    return sets;
+  }
+  FlagSet integers = 0;
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (!isFloat(elements[i]))
+      integers |= FlagSet{1} << i;
+  if (integers != 0)
+    sets.push_back(integers);
+  return sets;
+}
+
 /// Nothing: the order does not matter, or it was not tried.
 static std::optional<Diagnostic> tryOrders(Operation *op, Region &function, ArrayRef<Type> elements,
                                            FileTable &files) {
@@ -290,13 +314,9 @@ static std::optional<Diagnostic> tryOrders(Operation *op, Region &function, Arra
   const OwningOpRef<ModuleOp> trial = Trial(function, elements).make();
   if (!trial)
     return std::nullopt;
-  const bool hasIntegers = !llvm::all_of(elements, isFloat);
   std::optional<Diagnostic> found;
-  for (Integers integers : {Integers::Places, Integers::Flags}) {
-    // A flag alone is not one.
-    if (integers == Integers::Flags && (!hasIntegers || elements.size() == 1))
-      break;
-    Numbers numbers = numbersFor(elements, integers);
+  for (const FlagSet flags : flagSets(elements)) {
+    Numbers numbers = numbersFor(elements, flags);
     const bool isDone = execute(*trial, numbers);
     const std::optional<Difference> difference =
         isDone ? differenceIn(numbers, elements, isa<tt::ScanOp>(op)) : std::nullopt;

@@ -23,8 +23,7 @@ static bool isSameAlong(Value mask, unsigned axis, tt::LoadOp load) {
   if (auto both = dyn_cast_or_null<arith::AndIOp>(op))
     return isSameAlong(both.getLhs(), axis, load) && isSameAlong(both.getRhs(), axis, load);
   auto repeated = dyn_cast_or_null<tt::BroadcastOp>(op);
-  if (!repeated ||
-      cast<RankedTensorType>(repeated.getSrc().getType()).getShape()[axis] != 1)
+  if (!repeated || cast<RankedTensorType>(repeated.getSrc().getType()).getShape()[axis] != 1)
     return false;
   Value line = repeated.getSrc();
   while (auto expanded = line.getDefiningOp<tt::ExpandDimsOp>())

@@ -106,7 +106,9 @@ static Width widthOf(const AxisInfoMap &infos, Value pointers, Value mask, int n
 }
 
 static Value constantLike(OpBuilder &b, Location loc, RankedTensorType type, int64_t value) {
-  const APInt bits(type.getElementTypeBitWidth(), static_cast<uint64_t>(value), true);
+  // A truth of one bit is no signed number.
+  const unsigned width = type.getElementTypeBitWidth();
+  const APInt bits(width, static_cast<uint64_t>(value), width > 1);
   return arith::ConstantOp::create(b, loc, DenseElementsAttr::get(cast<ShapedType>(type), bits));
 }
 

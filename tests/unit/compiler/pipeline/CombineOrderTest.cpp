@@ -93,6 +93,11 @@ TEST_CASE("flags and places keep their meaning where the order of functions is t
   CHECK(
       warningsOf(pair, "    return tl.where(h == 1, w, v - w), tl.maximum(g, h)\n", scan).size() ==
       1);
+  // The same with flags among floats.
+  const std::string floats = "    s, _ = tl.associative_scan((x, (i % 2) * 1.0), 0, f)\n"
+                             "    tl.store(y_ptr + i, s)\n";
+  CHECK(warningsOf(pair, "    return w + (1 - h) * v, tl.maximum(g, h)\n", floats).empty());
+  CHECK(warningsOf(pair, "    return w - (1 - h) * v, tl.maximum(g, h)\n", floats).size() == 1);
   // The place of the largest number, the first of equal ones or any.
   const std::string place = "    s, p = tl.reduce((x, i), 0, f)\n    tl.store(y_ptr, s + p)\n";
   CHECK(warningsOf(pair,
