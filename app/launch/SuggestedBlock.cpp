@@ -133,6 +133,13 @@ std::optional<LaunchArgument> suggestedArgument(const std::string &name,
   return argument;
 }
 
+/// A value of a constexpr as a block writes it: types have names of their own in results.
+static std::string asExpression(const std::string &value) {
+  const auto scalar =
+      std::ranges::find(compiler::kScalars, value, &compiler::ScalarInfo::signatureName);
+  return scalar == compiler::kScalars.end() ? value : "tl." + std::string(scalar->languageName);
+}
+
 LaunchBlock suggestedBlock(const compiler::CompileResult &result, std::string_view text) {
   const std::set<std::string> computed = computedNames(text, result.kernel);
   LaunchBlock block;
@@ -141,7 +148,7 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result, std::string_vi
     block.sizes.push_back(entry(size.name, std::to_string(size.value)));
   for (const auto &[name, value] : result.constexprs)
     if (!computed.contains(name))
-      block.constexprs.push_back(entry(name, value));
+      block.constexprs.push_back(entry(name, asExpression(value)));
   for (const auto &[name, value] : result.options)
     if ((name == "num_warps" || name == "num_stages") && !computed.contains(name))
       block.options.push_back(entry(name, value));

@@ -6,6 +6,7 @@
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -95,6 +96,15 @@ TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
   CHECK(a != b);
   for (const std::string &each : {a, b})
     CHECK(std::stod(each) * std::stod(each) != std::stod(each));
+}
+
+TEST_CASE("a constexpr that is a type has its name in the language", "[launch]") {
+  CompileResult result = normalization();
+  result.constexprs["TYPE"] = "bf16";
+  const LaunchBlock block = suggestedBlock(result);
+  const auto type = std::ranges::find(block.constexprs, "TYPE", &profiler::LaunchEntry::name);
+  REQUIRE(type != block.constexprs.end());
+  CHECK(type->value.text == "tl.bfloat16");
 }
 
 TEST_CASE("a block goes in front of its kernel and leaves the others as they are", "[launch]") {
