@@ -178,14 +178,14 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
-  // The stage that fails is the last; its fixes are tried before anyone sees them.
-  std::optional<StageReadyReply> failed;
+  // The stage that fails is the last, or the syntax tree before it; fixes are tried before anyone sees them.
+  std::vector<StageReadyReply> failed;
   hooks.stageFinished = [&](const CompileResult &soFar, const Stage &stage) {
     StageReadyReply reply = stageReady(message, launch, soFar, stage);
     if (stage.ok)
       replies.send(reply);
     else
-      failed = std::move(reply);
+      failed.push_back(std::move(reply));
   };
   hooks.wantsText = [&](StageId stage) { return message.wanted.wants(stage); };
   hooks.wantsPasses = message.wanted.passes;
@@ -199,11 +199,11 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   setLastWordsStep(request.entry, "fixes");
   keepProvenFixes(worker, message.request, launch.diagnostics, stop);
   const auto tellFailed = [&] {
-    if (failed) {
-      failed->diagnostics = withLaunch(launch, outcome.result.diagnostics);
-      replies.send(*failed);
+    for (StageReadyReply &each : failed) {
+      each.diagnostics = withLaunch(launch, outcome.result.diagnostics);
+      replies.send(each);
     }
-    failed.reset();
+    failed.clear();
   };
   keepProvenFixes(worker, message.request, outcome.result.diagnostics, stop, tellFailed);
   clearLastWordsJob();

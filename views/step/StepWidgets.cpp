@@ -106,7 +106,7 @@ void StepView::createFields() {
   m_table->setModel(m_model);
   m_table->setAccessibleName(tr("Variables and watch expressions"));
   m_table->setToolTip({});
-  m_watchField->setPlaceholderText(tr("Watch: max(x), mask[3]"));
+  m_watchField->setPlaceholderText(tr("Watch: max(x) or mask[3]"));
   m_watchField->setToolTip(
       tr("An expression to be shown at every stop, such as max(x), any(isnan(acc)) or mask[3]"));
   m_watchField->setAccessibleName(tr("New watch expression"));
