@@ -12,7 +12,6 @@
 #include "app/launch/ArrayRounding.h"
 #include "app/launch/ArrayShapes.h"
 #include "app/launch/ArrayTruths.h"
-#include "app/launch/ArrayTypes.h"
 #include "app/launch/ExpectationBuilder.h"
 #include "app/launch/ExpressionRoundings.h"
 #include "app/launch/NumberExpression.h"
@@ -455,8 +454,7 @@ Result<Expectation> Evaluator::evaluate(const std::string &text) {
 
 Result<Expectation> evaluateArray(const std::string &text, const PlanArgument &output,
                                   const ArraySources &sources) {
-  const std::string plain = withoutFloatTypes(text, sources.plan);
-  return Evaluator(output, sources, roundingsWithin(plain, sources.roundings)).evaluate(plain);
+  return Evaluator(output, sources, roundingsWithin(text, sources.roundings)).evaluate(text);
 }
 
 } // namespace tilescope::app

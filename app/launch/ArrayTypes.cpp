@@ -21,14 +21,15 @@ static bool isOneOf(std::string_view name, const std::array<std::string_view, N>
 /// `float32`, `np.float32`, `"float32"`.
 static bool isFloatType(const ast::Expr &expr) {
   static constexpr std::array<std::string_view, 12> kTypes{
-      "float", "float16", "float32", "float64", "bfloat16", "half",
-      "single", "double", "fp16", "fp32", "fp64", "bf16"};
+      "float",  "float16", "float32", "float64", "bfloat16", "half",
+      "single", "double",  "fp16",    "fp32",    "fp64",     "bf16"};
   if (const auto *name = ast::as<ast::Name>(&expr))
     return isOneOf(name->id, kTypes);
   if (const auto *attribute = ast::as<ast::Attribute>(&expr))
     return ast::is<ast::Name>(attribute->value) && isOneOf(attribute->attr, kTypes);
   const auto *constant = ast::as<ast::Constant>(&expr);
-  return constant && constant->constantKind == ast::ConstantKind::Str && isOneOf(constant->text, kTypes);
+  return constant && constant->constantKind == ast::ConstantKind::Str &&
+         isOneOf(constant->text, kTypes);
 }
 
 static bool isFloatConversion(const ast::Call &call, const ast::Attribute &method) {

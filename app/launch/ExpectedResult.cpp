@@ -4,6 +4,7 @@
 
 #include "app/launch/ArrayExpression.h"
 #include "app/launch/ArrayShapes.h"
+#include "app/launch/ArrayTypes.h"
 #include "app/launch/IntegerRange.h"
 #include "app/launch/NarrowNumbers.h"
 #include "app/launch/SizedTensor.h"
@@ -167,7 +168,7 @@ static Result<Expectation> evaluateExpected(const PlanArgument &argument,
                                             const ExpectedSources &sources,
                                             const std::stop_token &stop) {
   const auto contents = [&](const PlanArgument &input) { return initialContents(input, sources); };
-  const std::string &text = argument.tensor()->expected;
+  const std::string text = withoutFloatTypes(argument.tensor()->expected, sources.plan);
   if (std::optional<Error> empty =
           sources.inputFolder.empty() ? emptyItself(argument) : std::nullopt)
     return std::move(*empty);
@@ -192,7 +193,7 @@ static Result<Expectation> evaluateExpected(const PlanArgument &argument,
 std::optional<Error> expectationFault(const PlanArgument &argument,
                                       const profiler::LaunchPlan &plan,
                                       const std::string &sourcePath) {
-  const std::string &text = argument.tensor()->expected;
+  const std::string text = withoutFloatTypes(argument.tensor()->expected, plan);
   if (text.empty())
     return std::nullopt;
   if (const std::string path = referenceFile(argument, sourcePath); !path.empty()) {

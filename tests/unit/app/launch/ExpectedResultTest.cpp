@@ -55,30 +55,6 @@ static std::vector<double> values(const char *expected) {
   return all;
 }
 
-TEST_CASE("an output may have the name of a function that it is computed with", "[app][launch]") {
-  for (const char *mean : {"mean(x, axis=1)", "np.mean(x, axis=1)", "x.mean(axis=1)"}) {
-    profiler::LaunchPlan plan = makePlan("");
-    plan.args.push_back(tensor("mean", {2}, {.kind = TensorInit::Kind::Poison}, mean));
-    const Result<Tensor> expected = expectedTensor(plan.args.back(), {plan, "/tmp/kernel.py", ""});
-    REQUIRE(expected);
-    CHECK(expected->at(0) == 1);
-    CHECK(expected->at(1) == 4);
-  }
-}
-
-TEST_CASE("conversions to floating-point types change nothing in an expression", "[app][launch]") {
-  using Values = std::vector<double>;
-  for (const char *same : {"x.astype(\"float32\")", "x.astype(np.float16)", "x.to(torch.float32)",
-                           "x.float()", "(x.astype(float) + 0).astype(\"fp16\")"})
-    CHECK(values(same) == Values{0, 1, 2, 3, 4, 5});
-  // Numbers are added, and truths combined.
-  CHECK(values("(x > 1).astype(float) + (x > 2)") == Values{0, 0, 1, 2, 2, 2});
-  CHECK(values("(x > 1) + (x > 2)") == Values{0, 0, 1, 1, 1, 1});
-  CHECK(values("sum((x > 1).astype(\"float32\"), axis=1, keepdims=True)") ==
-        Values{1, 1, 1, 3, 3, 3});
-  CHECK_FALSE(expect("x.astype(\"int8\")"));
-}
-
 TEST_CASE("what an output should be is evaluated for every element", "[app][launch]") {
   using Values = std::vector<double>;
   CHECK(values("x") == Values{0, 1, 2, 3, 4, 5});
