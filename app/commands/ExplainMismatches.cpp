@@ -9,6 +9,7 @@
 #include "app/commands/DescriptorShapes.h"
 #include "app/commands/DroppedFractions.h"
 #include "app/commands/ExchangedArrays.h"
+#include "app/commands/ExchangedBounds.h"
 #include "app/commands/InterpreterRun.h"
 #include "app/commands/KernelText.h"
 #include "app/commands/LoopBounds.h"
@@ -190,6 +191,7 @@ void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &requ
       explain([&] { explainBlocksAlone(kernel, *file->plan, *argument, *output, mismatch); });
     }
     explain([&] { explainLoopBounds(kernel, mismatch); });
+    explain([&] { explainExchangedBounds(kernel, request.input.text, *file->plan, mismatch); });
     explain([&] { explainBlockBegins(kernel, *file->plan, mismatch); });
     explain([&] {
       explainRowLengths(kernel, request.input.text, *file->plan, output->name, mismatch);

@@ -18,7 +18,6 @@
 #include "profiler/package/LaunchBlock.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -31,7 +30,6 @@ using profiler::OutputResult;
 
 /// Findings beyond are as a rule the same mistake once more.
 static constexpr size_t kMostTrials = 24;
-
 /// Whether a stage was ended since it took too long, which says nothing of what was tried.
 static bool wasCutShort(const LaunchRun &run) {
   return std::ranges::find(run.diagnostics, DiagnosticKind::StageTimedOut, &Diagnostic::kind) !=
@@ -64,8 +62,7 @@ public:
         m_righting.push_back(fix);
       const std::string wrong = tookWrong();
       (!isHelp ? others : wrong.empty() ? helping : doubtful).push_back(fix);
-      if (isHelp && !wrong.empty())
-        stillWrong = wrong;
+      stillWrong = isHelp && !wrong.empty() ? wrong : stillWrong;
     }
     // What mends the outputs, too, is better than what mends an access alone.
     if (helping.empty()) {
@@ -74,8 +71,11 @@ public:
     }
     if (helping.empty() && others.size() > 1) {
       Fixes together = apart(others);
-      if (together.size() > 1 && helps(finding, together))
+      if (together.size() > 1 && helps(finding, together)) {
+        if (m_makesRight)
+          std::ranges::copy(together, std::back_inserter(m_righting));
         return std::ranges::reverse(together), together;
+      }
     }
     return helping;
   }

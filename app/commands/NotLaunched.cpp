@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/NotLaunched.h"
 
+#include "app/commands/CompileFile.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
