@@ -47,6 +47,21 @@ static bool isCalled(const Frame &frame, const SourceRange &range) {
   return isFound;
 }
 
+/// Whether the name at a place is the function that a reduction or a scan combines with: no parameter can be.
+static bool isCombineFunction(const Frame &frame, const SourceRange &range) {
+  bool isFound = false;
+  ast::walk(*frame.function, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    const bool isCombining =
+        function && (function->attr == "reduce" || function->attr == "associative_scan");
+    const ast::Expr *combine = isCombining ? argument(*call, 2, "combine_fn") : nullptr;
+    isFound |= combine && combine->range == range;
+    return !isFound;
+  });
+  return isFound;
+}
+
 /// The mask of a load or a store; null: it is neither, or has none.
 static const ast::Expr *maskOfAccess(const ast::Node &node) {
   const auto *call = ast::as<ast::Call>(&node);
@@ -133,6 +148,11 @@ void addParameter(Diagnostic &diagnostic, std::string_view name, const Frame &fr
   const std::optional<Position> end = parametersEnd(frame);
   if (!end || diagnostic.range.file != 0 || isCalled(frame, diagnostic.range))
     return;
+  if (isCombineFunction(frame, diagnostic.range)) {
+    diagnostic.notes.push_back("it is to be a function: write `@triton.jit`, and below it `def " +
+                               std::string(name) + "(a, b): return …`, in front of this one");
+    return;
+  }
   if (const ast::Call *access = maskedBy(frame, diagnostic.range))
     return offerMask(diagnostic, *access, frame);
   if (addIndices(diagnostic, name, frame))
