@@ -4,6 +4,7 @@
 
 #include "app/commands/MendedRun.h"
 #include "app/commands/OtherSizes.h"
+#include "app/commands/RightingFixes.h"
 #include "app/commands/SeveralChanges.h"
 #include "app/commands/SharedFixes.h"
 #include "app/commands/ShownPadding.h"
@@ -100,26 +101,15 @@ public:
   /// The output that a fix of an access leaves as wrong as it was, or nothing; asked once for each finding.
   std::string tookWrong() { return std::exchange(m_leftAsWrong, {}); }
 
-  /// Takes out what only mends a finding beside a fix with which outputs that differ are right: it would hide why they do.
-  void keepRighting(Fixes &fixes) const {
-    const auto isRighting = [&](const DiagnosticFix &fix) {
-      return std::ranges::find(m_righting, fix) != m_righting.end();
-    };
-    if (std::ranges::any_of(fixes, isRighting))
-      std::erase_if(
-          fixes, [&](const DiagnosticFix &fix) { return !isRighting(fix) && !isLeftAlone(fix); });
-  }
+  /// With what is known of all fixes.
+  void keepRighting(Diagnostic &finding) const { preferRighting(m_righting, finding); }
+  void rightAddress(Diagnostic &finding) const { app::rightAddress(m_righting, finding); }
 
   /// Whether there was no time to find out about a fix; asked once for each finding.
   bool leftUntried() { return std::exchange(m_leftUntried, false); }
 
 private:
   bool isOver() const { return m_stop.stop_requested() || m_numTrials >= kMostTrials; }
-
-  /// Of another file, or a new guess of what was guessed: the finding says itself that it may be the guess's.
-  static bool isLeftAlone(const DiagnosticFix &fix) {
-    return fix.range.file != 0 || fix.title.starts_with("guess the ");
-  }
 
   /// Those that do not overlap, from the last to the first, so that each keeps its place while the ones before
   /// are applied.
@@ -379,7 +369,7 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
   }
   for (size_t i = 0; i < run.diagnostics.size(); ++i)
     if (isTried(before.diagnostics[i])) {
-      trials.keepRighting(run.diagnostics[i].fixes);
+      trials.keepRighting(run.diagnostics[i]);
       dropReasons(reasonsOf(before, before.diagnostics[i]), run.diagnostics[i]);
       if (!run.diagnostics[i].fixes.empty())
         std::erase_if(run.diagnostics[i].notes, [&](const std::string &note) {
@@ -388,8 +378,10 @@ void keepFixesThatHelp(compiler::WorkerClient &worker, const LaunchRequest &requ
     }
   const auto helping = [&](const Diagnostic &finding) { return trials.helping(finding); };
   shareFixes(request.input.text, before, padded, helping, run);
-  for (Diagnostic &finding : run.diagnostics)
-    trials.keepRighting(finding.fixes);
+  for (Diagnostic &finding : run.diagnostics) {
+    trials.keepRighting(finding);
+    trials.rightAddress(finding);
+  }
   for (const DoubtedIndex &each : doubted)
     doubtIndex(run.diagnostics[each.finding], each);
   if (!hooks.runner.stop.stop_requested())
